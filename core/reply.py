@@ -1,0 +1,131 @@
+"""The reply as a contract (one for every channel), and the events that lead to it."""
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+from core.documents.chunk import Language
+
+Kind = Literal["answer", "quote", "refusal", "error"]
+Reason = Literal[
+    "check-failed",
+    "model-down",
+    "not-in-documents",
+    "no-such-value",
+    "off-topic",
+    "empty",
+    "too-long",
+    "unreadable",
+    "unknown-scope",
+    "no-index",
+    "index-damaged",
+]
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any."""
+
+    n: int
+    document: str
+    title: str
+    section: str
+    page: int | None
+    language: Language
+    text: str
+    row: str | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One entry of the merged ranking before the gate; `gate` is its probability where the gate looked at it."""
+
+    document: str
+    chunk: str
+    score: float
+    gate: float | None = None
+
+
+@dataclass(frozen=True)
+class GateResult:
+    """The best passage's probability and the two thresholds it was held against."""
+
+    best: float
+    threshold: float
+    off_topic_threshold: float
+
+
+@dataclass(frozen=True)
+class Timings:
+    """Milliseconds a stage; `queue` is the wait for the model worker."""
+
+    queue: float = 0.0
+    retrieve: float = 0.0
+    gate: float = 0.0
+    answer: float = 0.0
+    total: float = 0.0
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a channel renders and what storage keeps. Fields are added, never renamed."""
+
+    question: str
+    language: Language
+    kind: Kind
+    reason: Reason | None
+    text: str
+    citations: tuple[Citation, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    gate: GateResult | None = None
+    scope: str | None = None
+    cached: bool = False
+    degraded: bool = False
+    dropped: tuple[str, ...] = ()
+    index_version: str = ""
+    answer_state: str = ""
+    timings_ms: Timings = field(default_factory=Timings)
+    answer_id: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of `ask --json`: plain lists, dicts, strings and numbers."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "Reply":
+        """The inverse of `to_json`; unknown fields of a later version are ignored."""
+        known = {name: value[name] for name in cls.__dataclass_fields__ if name in value}
+        known["citations"] = tuple(Citation(**item) for item in value.get("citations", ()))
+        known["candidates"] = tuple(Candidate(**item) for item in value.get("candidates", ()))
+        known["dropped"] = tuple(value.get("dropped", ()))
+        known["timings_ms"] = Timings(**value.get("timings_ms", {}))
+        if value.get("gate"):
+            known["gate"] = GateResult(**value["gate"])
+        return cls(**known)
+
+    def from_cache(self, total_ms: float) -> "Reply":
+        """The same reply, marked as cached, with this request's own time."""
+        return replace(self, cached=True, timings_ms=Timings(total=total_ms))
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The engine began a stage: `retrieve`, `gate` or `answer`."""
+
+    name: Literal["retrieve", "gate", "answer"]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A checked sentence that may be shown at once."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Final:
+    """The end of every question: the whole reply."""
+
+    reply: Reply
+
+
+Event = Stage | Sentence | Final
