@@ -1,0 +1,60 @@
+"""A question as the engine takes it, and the key under which its answer is cached."""
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from core.documents.chunk import Language
+from core.errors import InputError
+from core.settings import Settings
+from core.text.language import is_arabizi, language_of
+from core.text.normalise import clean, fold
+
+_CITATION_LABEL = re.compile(r"[\[【(]\s*\d+\s*[\]】)]")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: `text` as typed (cleaned of control characters and needless blanks), the language of the reply,
+    and the resolved scope: a document's path or a family, or None for all."""
+
+    text: str
+    language: Language
+    scope: str | None = None
+
+    @property
+    def is_arabizi(self) -> bool:
+        return is_arabizi(self.text)
+
+    def cache_key(self, answer_state: str) -> str:
+        """Key of the reply: folded question, language, scope and all else that can change the answer.
+
+        Signs stay: `1.5` and `15`, `240 + 480` and `240 480` are other questions. Case, accents, quotes, blanks,
+        vowel marks and closing question marks are not.
+        """
+        folded = re.sub(r"[\s?؟!.…]+$", "", fold(self.text))
+        parts = (folded, self.language, self.scope or "", answer_state)
+        return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
+
+
+def read_question(
+    text: str, *, settings: Settings, language: Language | None = None, scope: str | None = None
+) -> Question:
+    """Check what a person typed and detect its language; `language` fixes it, `scope` is already resolved.
+
+    Raises:
+        InputError: `empty`, `too-long` or `unreadable` (no letter and no number to search by, or broken encoding).
+    """
+    if any(unicodedata.category(char) == "Cs" for char in text):
+        raise InputError("unreadable", "the question is not valid UTF-8 text")
+    if len(text) > settings.question_max_chars:
+        raise InputError(
+            "too-long", f"the question has {len(text)} characters, at most {settings.question_max_chars} are read"
+        )
+    cleaned = clean(text)
+    if not cleaned:
+        raise InputError("empty" if not text.strip() else "unreadable", "the question is empty")
+    if not any(char.isalnum() for char in _CITATION_LABEL.sub("", cleaned)):
+        raise InputError("unreadable", "the question holds no word and no number")
+    return Question(cleaned, language or language_of(cleaned, settings.arabizi_language), scope)

@@ -1,0 +1,102 @@
+"""Which of the two languages a question is answered in (`reply.md`, 'Which language')."""
+
+import re
+
+from core.documents.chunk import Language
+from core.text.normalise import LETTER_AR, LETTER_LATIN, count_letters, fold
+from core.text.numbers import find_quantities
+
+# Question words and finite verbs, folded. Short lists on purpose: they decide only mixed sentences.
+_QUESTION_WORDS: dict[Language, frozenset[str]] = {
+    "ar": frozenset(
+        "واش وش شنو شنوا شنهو كيفاش كيف شحال بشحال قداش قداه بقداش كم بكم هل ما ماذا ماهو ماهي متي وقتاش اين وين علاش "
+        "لماذا شكون من_هو اي اشمن انا_هو".split()
+    ),
+    "fr": frozenset(
+        "combien comment quel quelle quels quelles qui quand pourquoi est-ce lequel laquelle ou quoi".split()
+    ),
+}
+_FINITE_VERBS: dict[Language, frozenset[str]] = {
+    "ar": frozenset(
+        "اريد نحب حاب نقدر اقدر يمكن يمكنني عندي عندو راني راه يخلص نخلص يستفيد تستفيد يكفي يناسبني لازم كاين يتحول "
+        "يدير ندير نسجل يعطوني يمدولو تسوي اعطني يبدا يريد".split()
+    ),
+    "fr": frozenset(
+        "est sont ai as a avons avez ont veux veut voulons peux peut peuvent dois doit faut suis paie paye cherche "
+        "souhaite demande reste convient coute existe donne fait passe".split()
+    ),
+}
+# Algerian in Latin letters: words that are not French, and digits that stand for Arabic letters inside a word.
+_ARABIZI_WORDS = frozenset(
+    "wach wesh wash wech kifach kifech kifah ch7al chhal chehal bch7al b9addach 9addach 9adah wa9tach waqtach winrah "
+    "win chkoun 3lach 3la bach bech ta3 nta3 kayen kayna makach rani raki rahi rah n9der ne9der nqder nakder 3andi "
+    "3andou "
+    "3andna kima chno chnou hadi hada hadak lazem nheb n7eb habit mazal bezaf belek wella walla".split()
+)
+_ARABIZI_DIGIT = re.compile(r"(?<![a-z0-9])(?=[a-z0-9]*[a-z])(?:[a-z]+[3579][a-z]+|[379][a-z]{2,})(?![a-z0-9])")
+_CLAUSE_END = re.compile(r"(?<=[,;:.!?؟،؛\n])(?!\d)")
+_NAME = re.compile(rf"(?<![{LETTER_LATIN}])(?:[A-Z][{LETTER_LATIN}\d+.-]*)")
+_TOKEN = re.compile(rf"[{LETTER_LATIN}0-9-]+|[{LETTER_AR}]+")
+
+
+def is_arabizi(text: str) -> bool:
+    """Algerian in Latin letters: a word of it, or a word with a digit for a letter (`n7ewes`), and no Arabic letter."""
+    latin, arabic = count_letters(text)
+    if arabic or not latin:
+        return False
+    folded = fold(text)
+    words = re.findall(r"[a-z0-9]+", folded)
+    return any(word in _ARABIZI_WORDS for word in words) or bool(_ARABIZI_DIGIT.search(folded))
+
+
+def language_of(text: str, arabizi: Language = "fr") -> Language:
+    """Language of the reply to a question. `arabizi` is the one for Algerian in Latin letters.
+
+    One script decides alone; mixed text goes by the clause that asks, then the clause with a finite verb, then the
+    script with more letters once names, units and numbers are out; langdetect settles what is left open.
+    """
+    latin, arabic = count_letters(text)
+    if not arabic:
+        return arabizi if is_arabizi(text) else "fr"
+    if not latin:
+        return "ar"
+    clauses = [clause for clause in _CLAUSE_END.split(text) if any(count_letters(clause))]
+    for words in (_QUESTION_WORDS, _FINITE_VERBS):
+        for clause in _asking_first(clauses):
+            if language := _first_word_in(clause, words):
+                return language
+    return _by_letters(text)
+
+
+def _asking_first(clauses: list[str]) -> list[str]:
+    """Clauses with a question mark before the others, each group in order."""
+    return sorted(clauses, key=lambda clause: not re.search(r"[?؟]", clause))
+
+
+def _first_word_in(clause: str, words: dict[Language, frozenset[str]]) -> Language | None:
+    """The language of the clause's first word that is in one of the lists."""
+    for word in _TOKEN.findall(fold(clause)):
+        for language, known in words.items():
+            if word in known:
+                return language
+    return None
+
+
+def _by_letters(text: str) -> Language:
+    for quantity in reversed(find_quantities(text)):
+        text = text[: quantity.start] + " " + text[quantity.end :]
+    latin, arabic = count_letters(_NAME.sub(" ", text))
+    if latin != arabic:
+        return "fr" if latin > arabic else "ar"
+    return _by_detector(text)
+
+
+def _by_detector(text: str) -> Language:
+    # Slow to load (its profiles) and needed for ties alone, so imported here. The seed makes it repeatable.
+    from langdetect import DetectorFactory, LangDetectException, detect
+
+    DetectorFactory.seed = 0
+    try:
+        return "ar" if detect(text) in ("ar", "fa", "ur") else "fr"
+    except LangDetectException:
+        return "fr"

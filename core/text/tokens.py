@@ -1,0 +1,108 @@
+"""The analyser: what both sides of the lexical search, the coverage features and the extractive answer call a word."""
+
+import re
+from collections.abc import Iterator
+
+from core.text.normalise import fold
+from core.text.numbers import canonical, find_quantities
+from core.text.stem import Stemmer, without_preposition
+
+# French elision, with the apostrophe that `fold` unified.
+_ELISION = re.compile(r"\b(?:l|d|j|n|s|m|t|c|qu|jusqu|lorsqu|puisqu|quoiqu)'(?=\w)")
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)+|[a-z]+-\d+(?![.\d])|[a-z0-9]*[a-z][a-z0-9]*|[\u0621-\u064a]+")
+# `établissement K`, `palier 3`, `المؤسسة AC`, `Wi-Fi 6`: a word, then a code that isn't a quantity.
+_LABEL = re.compile(r"(?<![\w-])([a-z-]{4,}|[\u0621-\u064a]{4,}) (?:n°? ?)?([a-z]{1,2}|\d{1,2})(?![\w'%-]|[.,]\d)")
+
+STOP_WORDS = frozenset(
+    # French function words, folded
+    "le la les un une des du de au aux et ou en dans sur sous par pour avec sans chez vers entre ce cet cette ces "
+    "cela ca se sa son ses leur leurs mon ma mes ton ta tes notre nos votre vos je tu il elle on nous vous ils elles "
+    "me te "
+    "lui y qui que quoi dont est sont etre suis es sera seront ete etait ai as avons avez ont avoir eu fait faire "
+    "ne pas plus si comme aussi donc alors mais ni car tres bien tout tous toute toutes autre autres meme "
+    "quel quelle quels quelles combien comment quand pourquoi est-ce lequel laquelle "
+    "puis peut peux peuvent doit dois doivent faut veux veut bonjour salut svp stp merci "
+    # Arabic function words, folded, Algerian ones included
+    "في من علي الي عن مع هذا هذه ذلك تلك التي الذي الذين ما ماذا هل كم كيف متي اين لماذا اي ايه هو هي هم هما نحن "
+    "انا انت كان كانت يكون تكون ان انه انها لا لم لن قد ثم او ام بل حتي اذا عند عندما كل بعض غير بين بعد قبل لكن و ف "
+    "ب ل ك يا "
+    "واش وش شنو شنوا كيفاش شحال بشحال قداه علاش وين وقتاش شكون باش تاع نتاع اللي لي راه راني راح كي ولا والا برك "
+    "يمكن يمكنني نقدر اقدر تقدر يقدر لازم كاين ماكاش عندي عندو عندنا سلام شكرا "
+    # Algerian in Latin letters
+    "wach wesh wash kifach kifah ch7al chhal bch7al 9adah 9addach wa9tach win chkoun 3lach bach ta3 nta3 li lli fi f "
+    "rani rah ki kayen kayna n9der ne9der nqder ana 3andi 3la men mena".split()
+)
+
+
+# Two letters that follow a noun without being its code: function words and units. Single letters may all be codes.
+_NO_CODES = frozenset(word for word in STOP_WORDS if len(word) == 2) | frozenset("go gb to tb da ht an mo ko".split())
+
+
+class Analyser:
+    """Folded, stemmed words and numbers of a text. Shared by indexing and asking: change it and `name` with it."""
+
+    name = f"forsa-tokens/1 {Stemmer.name}"
+
+    def __init__(self) -> None:
+        self._stemmer = Stemmer()
+
+    def tokens(self, text: str) -> list[str]:
+        """Words in order (function words left out), then labels, then numbers.
+
+        A label is a noun with its code (`etabl_k`, `pali_3`): what tells one institution or tier from the next. A
+        number's token is its value (`2800` for `2 800,00`), so spelling doesn't matter; with a unit it also gives
+        `120mbps`, so a speed is found as that speed whatever the language.
+        """
+        folded = fold(text)
+        return [*self._words(folded), *(f"{noun}_{code}" for noun, code in self.labels(text)), *number_tokens(text)]
+
+    def all_words(self, text: str) -> list[str]:
+        """Every word's stem in order, function words included: for phrases and for question words."""
+        return [self._stemmer.stem(word.replace("-", "")) for word in _WORD.findall(_ELISION.sub(" ", fold(text)))]
+
+    def labels(self, text: str) -> list[tuple[str, str]]:
+        """Nouns followed by a code of one or two letters or a small number without unit: (stem, code), folded."""
+        # A lone `à` would fold to the code A.
+        folded = _ELISION.sub(" ", fold(re.sub(r"(?<!\w)[àÀ](?!\w)", "de", text)))
+        counted = {quantity.start for quantity in find_quantities(folded) if quantity.unit}
+        return [
+            (self._stemmer.stem(match[1].replace("-", "")), match[2].lstrip("0"))
+            for match in _LABEL.finditer(folded)
+            if match[1] not in STOP_WORDS and match[2] not in _NO_CODES and match.start(2) not in counted
+        ]
+
+    def _words(self, folded: str) -> Iterator[str]:
+        for word in _WORD.findall(_ELISION.sub(" ", folded)):
+            if word in STOP_WORDS:
+                continue
+            if "-" in word:
+                # `week-end` must meet `weekend`, and `xgs-pon` both `xgspon` and `pon`.
+                yield self._stemmer.stem(word.replace("-", ""))
+                for part in word.split("-"):
+                    if len(part) > 1 and part not in STOP_WORDS and not part.isdigit():
+                        yield self._stemmer.stem(part)
+                continue
+            yield self._stemmer.stem(word)
+            if bare := without_preposition(word) or _letters_before_digits(word):
+                yield self._stemmer.stem(bare)
+
+
+def _letters_before_digits(word: str) -> str | None:
+    """`wifi` of `wifi6`: typed together or apart, the name is the same."""
+    match = re.fullmatch(r"([a-z]{3,})\d+", word)
+    return match[1] if match else None
+
+
+def number_tokens(text: str) -> list[str]:
+    """`120` and `120mbps` for each number with a unit, the bare value for one without."""
+    tokens = []
+    for quantity in find_quantities(text):
+        value = canonical(quantity.value)
+        if quantity.unit == "giga":
+            # Speed or volume: the text doesn't say, so it may meet either.
+            tokens += [value, f"{canonical(quantity.value * 1000)}mbps", f"{value}go"]
+        elif quantity.unit:
+            tokens += [value, f"{value}{quantity.unit}"]
+        else:
+            tokens.append(value)
+    return tokens
