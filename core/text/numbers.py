@@ -94,7 +94,10 @@ def parse_number(text: str) -> Decimal:
 
 
 def find_quantities(text: str) -> tuple[Quantity, ...]:
-    """Every number in the text, in order, with the unit that follows it (or the `%` before it)."""
+    """Every number in the text, in order, with the unit that follows it (or the `%` before it).
+
+    Digits that are part of a name or of a word in Latin letters (`4G`, `802.11ax`, `P2P`, `ch7al`) are no number.
+    """
     ascii_text = ascii_digits(text)
     found = []
     for match in _NUMBER.finditer(ascii_text):
@@ -104,6 +107,8 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
             if after and after.end() > end:
                 unit, end = name, after.end()
                 scaled = value * factor
+        if not unit and re.match("[^\\W\\d_]", ascii_text[match.end() : match.end() + 1]):
+            continue
         if unit:
             value = scaled.normalize() + 0
         elif ascii_text[max(0, match.start() - 1) : match.start()] == "%":

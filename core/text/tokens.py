@@ -18,7 +18,7 @@ STOP_WORDS = frozenset(
     "le la les un une des du de au aux et ou en dans sur sous par pour avec sans chez vers entre ce cet cette ces "
     "cela ca se sa son ses leur leurs mon ma mes ton ta tes notre nos votre vos je tu il elle on nous vous ils elles "
     "me te "
-    "lui y qui que quoi dont est sont etre suis es sera seront ete etait ai as avons avez ont avoir eu fait faire "
+    "lui y qui que quoi dont est sont etre suis es sera seront ete etait ai as avons avez avoir eu fait faire "
     "ne pas plus si comme aussi donc alors mais ni car tres bien tout tous toute toutes autre autres meme "
     "quel quelle quels quelles combien comment quand pourquoi est-ce lequel laquelle "
     "puis peut peux peuvent doit dois doivent faut veux veut bonjour salut svp stp merci "
@@ -56,6 +56,10 @@ class Analyser:
         folded = fold(text)
         return [*self._words(folded), *(f"{noun}_{code}" for noun, code in self.labels(text)), *number_tokens(text)]
 
+    def words(self, text: str) -> list[str]:
+        """Words in order, function words left out, without labels and numbers."""
+        return list(self._words(fold(text)))
+
     def all_words(self, text: str) -> list[str]:
         """Every word's stem in order, function words included: for phrases and for question words."""
         return [self._stemmer.stem(word.replace("-", "")) for word in _WORD.findall(_ELISION.sub(" ", fold(text)))]
@@ -73,8 +77,8 @@ class Analyser:
 
     def _words(self, folded: str) -> Iterator[str]:
         for word in _WORD.findall(_ELISION.sub(" ", folded)):
-            if word in STOP_WORDS:
-                continue
+            if word in STOP_WORDS or (word[0].isdigit() and find_quantities(word)):
+                continue  # `100mbps` typed as one word is a number's token
             if "-" in word:
                 # `week-end` must meet `weekend`, and `xgs-pon` both `xgspon` and `pon`.
                 yield self._stemmer.stem(word.replace("-", ""))
