@@ -5,54 +5,38 @@ A point or comma followed by exactly three digits parts thousands (`7.500 DA` is
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
 from core.text.normalise import ascii_digits
+from core.text.units import DUALS, GAP, MONTHS, UNITS, WORDS
 
 _BLANK = "[ \u00a0\u202f\u2009]"
 _NUMBER = re.compile(
-    rf"(?<![\d.,])(?:"
-    rf"\d{{1,3}}(?:{_BLANK}\d{{3}})+(?:[.,]\d{{1,2}})?(?![\d])"  # 14 200,00
-    rf"|\d{{1,3}}(?:\.\d{{3}})+(?:,\d{{1,2}})?(?![\d])"  # 1.000.000,00
-    rf"|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,2}})?(?![\d])"  # 1,000,000.00
+    rf"(?<!\d)(?:"
+    rf"0\d{{1,3}}(?:[ .\u00a0\u202f-]\d{{2}}){{3,4}}(?!\d)"  # 0555 12 34 56
+    rf"|[1-9]\d{{0,2}}(?:{_BLANK}\d{{3}})+(?:[.,]\d{{1,2}})?(?!\d)"  # 14 200,00
+    rf"|[1-9]\d{{0,2}}(?:\.\d{{3}})+(?:,\d{{1,2}})?(?!\d)"  # 1.000.000,00
+    rf"|[1-9]\d{{0,2}}(?:,\d{{3}})+(?:\.\d{{1,2}})?(?!\d)"  # 1,000,000.00
+    rf"|\d+(?=(?:\.\d+){{2}})|(?<=\d\.)\d+"  # the parts of 2.6.2
     rf"|\d+(?:[.,]\d+)?"
     rf")"
 )
-
-# unit as counted here → (factor to the canonical unit, canonical unit)
-_UNIT_WORDS: tuple[tuple[str, str, str], ...] = (
-    (
-        "mbps",
-        "1",
-        r"m(?:é|e)?ga?bi?t?s?(?:\s?/\s?s(?:ec(?:onde)?)?|ps)?|mbp?/?s?|m(?:é|e)gas?|mo/s|ميغا\s?(?:بت|بايت|بيت)?|ميجا\s?(?:بت|بيت)?|ميقا",
-    ),
-    ("mbps", "1000", r"gbps|gbi?ts?\s?/\s?s(?:ec)?|gb/s|gigabits?|جيغا\s?بت|جيجا\s?بت|غيغا\s?بت"),
-    ("giga", "1", r"gigas?|جيغا|جيجا|غيغا|جيقا"),
-    ("go", "1", r"go|gb|giga\s?octets?|جيغا\s?بايت"),
-    ("go", "1000", r"to|tb|t(?:é|e)ra(?:\s?octets?)?|تيرا\s?(?:بايت|بيت|اوكتي|أوكتي)?"),
-    ("da", "1", r"da|dzd|dinars?(?:\s+alg(?:é|e)riens?)?|دج|د\.\s?ج|دينار(?:ا)?(?:\s+جزائري(?:ا)?)?"),
-    ("%", "1", r"%|pour\s?cents?|بالمائة|بالمئة|في المائة"),
-    ("day", "1", r"jours?|j|يوم(?:ا|ًا)?|أيام|ايام"),
-    ("month", "1", r"mois|شهر(?:ا|ًا)?|أشهر|اشهر|شهور"),
-    ("year", "1", r"ans?|ann(?:é|e)es?|سنة|سنوات|عام(?:ا|ًا)?|أعوام"),
-    ("hour", "1", r"heures?|h|ساعة|ساعات"),
-    ("minute", "1", r"minutes?|min|دقيقة|دقائق"),
-    ("m", "1", r"m(?:è|e)tres?|m|متر(?:ا|ًا)?"),
+_DATE = re.compile(
+    r"(?<![\d/.-])(?:(?P<day>0?[1-9]|[12]\d|3[01])(?P<sep>[/.-])(?P<month>0?[1-9]|1[0-2])(?P=sep)(?P<year>\d{4})"
+    r"|(?P<iso_year>\d{4})-(?P<iso_month>0[1-9]|1[0-2])-(?P<iso_day>0[1-9]|[12]\d|3[01]))(?!\d|[/.-]\d)"
 )
-_UNITS = tuple(
-    (unit, Decimal(factor), re.compile(rf"\s?(?:{pattern})(?![a-zà-ÿ\d\u0621-\u064a])", re.IGNORECASE))
-    for unit, factor, pattern in _UNIT_WORDS
-)
+_ORDINAL = re.compile(r"(?:ers?|[èe]res?|res?|[èée]mes?|es?|nde?s?)(?![\w'])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number as it stands in a text.
+    """A number as it stands in a text, in digits or, before a unit of time, in words (`trois mois`, `شهرين`).
 
-    `value` is in the canonical `unit` (mbps, go, da, %, day, month, year, hour, minute, m; '' where none is written,
-    'giga' where the text leaves open whether it means speed or volume). `start` and `end` are offsets into the text,
-    the unit included.
+    `value` is in the canonical `unit` (mbps, go, da, eur, usd, %, day, week, month, year, hour, minute, second, m; ''
+    where none is written, 'giga' where the text leaves open whether it means speed or volume, '/3' for the day, month
+    and year of a date in March). `start` and `end` are offsets into the text, the unit included.
     """
 
     value: Decimal
@@ -86,44 +70,107 @@ def parse_number(text: str) -> Decimal:
     if not _NUMBER.fullmatch(text):
         raise ValueError(f"not a number: {text!r}")
     text = re.sub(_BLANK, "", text)
-    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?", text):
+    if re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?", text):
         text = text.replace(".", "").replace(",", ".")
-    elif re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", text):
+    elif re.fullmatch(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?", text):
         text = text.replace(",", "")
-    return Decimal(text.replace(",", ".")).normalize() + 0
+    elif re.fullmatch(r"0\d{1,3}(?:[.-]\d{2}){3,4}", text):
+        text = re.sub(r"\D", "", text)
+    return plain(Decimal(text.replace(",", ".")))
+
+
+def plain(value: Decimal) -> Decimal:
+    """The value without trailing zeros, whatever its length (`normalize` would round to 28 digits)."""
+    return Decimal(canonical(value))
 
 
 def find_quantities(text: str) -> tuple[Quantity, ...]:
     """Every number in the text, in order, with the unit that follows it (or the `%` before it).
 
-    Digits that are part of a name or of a word in Latin letters (`4G`, `802.11ax`, `P2P`, `ch7al`) are no number.
+    Digits at the head of a word in Latin letters are part of a name (`4G`, `802.11ax`, `P2P`, `ch7al`), no number,
+    unless the letters are a unit or make it an ordinal (`3e`).
     """
     ascii_text = ascii_digits(text)
-    found = []
+    dates = list(_dates(ascii_text))
+    in_dates = {index for quantity in dates for index in range(quantity.start, quantity.end)}
+    found = [*dates, *_spelt(ascii_text)]
     for match in _NUMBER.finditer(ascii_text):
-        value, unit, end = parse_number(match[0]), "", match.end()
-        for name, factor, pattern in _UNITS:
-            after = pattern.match(ascii_text, match.end())
-            if after and after.end() > end:
-                unit, end = name, after.end()
-                scaled = value * factor
-        if not unit and re.match("[^\\W\\d_]", ascii_text[match.end() : match.end() + 1]):
+        if match.start() in in_dates:
             continue
-        if unit:
-            value = scaled.normalize() + 0
-        elif ascii_text[max(0, match.start() - 1) : match.start()] == "%":
-            unit = "%"
-        found.append(Quantity(value, unit, match.start(), end))
-    return tuple(found)
+        value, end = parse_number(match[0]), match.end()
+        unit, factor, end = _unit_at(ascii_text, end)
+        if not unit:
+            if ordinal := _ORDINAL.match(ascii_text, end):
+                end = ordinal.end()
+            elif re.match(r"[^\W\d_]", ascii_text[end : end + 1]):
+                continue
+            unit = _unit_before(ascii_text[: match.start()], match[0])
+        found.append(Quantity(plain(value * factor), unit, match.start(), end))
+    return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+def _unit_at(text: str, position: int) -> tuple[str, Decimal, int]:
+    """The unit that begins at the position, the longest one where several do, its factor and its end."""
+    found, end = ("", Decimal(1)), position
+    for unit, factor, pattern in UNITS:
+        after = pattern.match(text, position)
+        if after and after.end() > end:
+            found, end = (unit, factor), after.end()
+    return *found, end
+
+
+def _unit_before(before: str, number: str) -> str:
+    """`%` of `%5`, and the month that a year follows."""
+    if before.endswith("%"):
+        return "%"
+    if len(number) == 4:
+        for unit, pattern in MONTHS:
+            if pattern.search(before[-12:]):
+                return unit
+    return ""
+
+
+def _dates(text: str) -> Iterator[Quantity]:
+    """Day, month and year of dates in digits, each with its month as unit, as in `23 mars 2026`."""
+    for match in _DATE.finditer(text):
+        prefix = "" if match["day"] else "iso_"
+        month = int(match[f"{prefix}month"])
+        for part in ("day", "month", "year"):
+            start, end = match.span(prefix + part)
+            yield Quantity(Decimal(int(match[prefix + part])), f"/{month}", start, end)
+
+
+def _spelt(text: str) -> Iterator[Quantity]:
+    """Numbers in words before a unit of time, and Arabic duals (`شهرين`)."""
+    for unit, pattern in DUALS:
+        for match in pattern.finditer(text):
+            yield Quantity(Decimal(2), unit, match.start(1), match.end())
+    for value, pattern in WORDS:
+        for match in pattern.finditer(text):
+            unit, factor, end = _unit_at(text, match.end())
+            if unit in ("day", "week", "month", "year", "hour", "minute"):
+                yield Quantity(value * factor, unit, match.start(), end)
 
 
 def unit_of_name(name: str) -> str:
     """The unit that a column's name gives its numbers (`Débit (Mbps)` → mbps), or ''."""
-    for part in re.split(r"[()\[\]/›,:]|\s", ascii_digits(name)):
-        for unit, factor, pattern in _UNITS:
-            if len(part) > 1 and pattern.fullmatch(part) and factor == 1:
-                return unit
-    return ""
+    return scale_of_name(name)[0]
+
+
+def scale_of_name(name: str) -> tuple[str, Decimal]:
+    """The unit that a column's name gives its numbers, and the factor to it (`Débit (Gbps)` → mbps, 1000).
+
+    What stands in brackets comes first: `Tarif 12 mois (DA)` holds dinars.
+    """
+    name = ascii_digits(name)
+    for quantity in reversed(find_quantities(name)):
+        name = name[: quantity.start] + " " + name[quantity.end :]
+    for part in [*re.findall(r"[(\[]([^()\[\]]*)[)\]]", name), name]:
+        for word in re.split(r"[()\[\]/›,:]|\s", part):
+            for unit, factor, pattern in UNITS:
+                if (len(word) > 1 or word == "%") and not unit.startswith("/") and pattern.fullmatch(word):
+                    return unit, factor
+    return "", Decimal(1)
 
 
 def canonical(value: Decimal) -> str:

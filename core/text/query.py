@@ -50,6 +50,11 @@ class QueryReader:
         self._synonyms = synonyms
         self._synonym_weight = synonym_weight
 
+    @property
+    def digest(self) -> str:
+        """Changes with the synonyms and their weight; counts into `answer_state`."""
+        return f"{self._synonyms.digest}/{self._synonym_weight}"
+
     def read(self, text: str) -> Query:
         """The terms of a question: words and phrases, then labels (`palier 3`), then numbers."""
         quantities = find_quantities(text)

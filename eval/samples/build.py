@@ -33,6 +33,8 @@ import yaml
 from docx import Document
 from docx.document import Document as DocxDocument
 from docx.enum.section import WD_ORIENT
+from docx.enum.table import WD_CELL_VERTICAL_ALIGNMENT
+from docx.enum.text import WD_PARAGRAPH_ALIGNMENT
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import qn
 from docx.shared import Cm, Pt, RGBColor
@@ -46,7 +48,12 @@ CONTENT: Final = HERE / "content"
 DATA: Final = HERE.parents[1] / "data"
 
 LANGUAGES: Final[tuple[Language, ...]] = ("fr", "ar")
-SPACES: Final = {"no-break": "\u00a0", "narrow": "\u202f", "plain": " "}
+SPACES: Final = {
+    "no-break": "\u00a0",
+    "narrow": "\u202f",
+    "plain": " ",
+    "none": "",
+}
 FONTS: Final = {
     "docx": {"latin": "Arial", "arabic": "Arial"},
     "pdf": {"latin": "Liberation Sans", "arabic": "Noto Naskh Arabic"},
@@ -55,6 +62,8 @@ WORDS: Final = {
     "fr": {"reference": "Réf.", "version": "Version", "date": "Date"},
     "ar": {"reference": "المرجع:", "version": "النسخة", "date": "التاريخ:"},
 }
+#: Tables of up to so many rows are kept on one page.
+WHOLE_TABLE: Final = 9
 OPERATOR: Final = {"fr": "Rimal Télécom", "ar": "رمال تيليكوم"}
 
 #: Latin words, with the numbers that belong to them (``Wi-Fi 6``), in Arabic text.
@@ -63,16 +72,28 @@ LATIN_RUN: Final = re.compile(
     re.ASCII,
 )
 BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+#: Vowel signs. Guides and sheets in PDF go without, as most Arabic print does;
+#: PDF readers also tear them from their letters.
+MARKS: Final = re.compile("[\u064b-\u0652]")
 THOUSANDS: Final = re.compile(r"(?<![\d.,])(\d{1,3}) (?=\d{3}(?!\d))")
 
+#: The order that the format asks of the children of these elements.
+ORDER: Final = {
+    "w:rPr": (
+        "rStyle rFonts b bCs i iCs caps smallCaps strike noProof color spacing w kern position sz szCs "
+        "highlight u effect bdr shd vertAlign rtl cs em lang"
+    ),
+    "w:sectPr": (
+        "headerReference footerReference type pgSz pgMar pgBorders pgNumType cols vAlign titlePg "
+        "textDirection bidi rtlGutter docGrid"
+    ),
+}
 NAMESPACES: Final = " ".join(
     f'xmlns:{prefix}="{uri}"'
     for prefix, uri in {
         "w": "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
         "mc": "http://schemas.openxmlformats.org/markup-compatibility/2006",
-        "wp": (
-            "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
-        ),
+        "wp": ("http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"),
         "a": "http://schemas.openxmlformats.org/drawingml/2006/main",
         "wps": "http://schemas.microsoft.com/office/word/2010/wordprocessingShape",
         "v": "urn:schemas-microsoft-com:vml",
@@ -106,7 +127,7 @@ class Writer:
         self.font = FONTS[pair["format"]]
         self.accent: str = pair.get("colour", "1F5C7A")
         # An ordinary space would swap the two halves of a number in Arabic.
-        kind = pair.get("thousands", "no-break")
+        kind = pick(pair.get("thousands", "no-break"), language)
         self.space = SPACES["no-break" if self.rtl and kind == "plain" else kind]
         self.document: DocxDocument = Document()
         self.shapes = 0
@@ -121,6 +142,7 @@ class Writer:
             ((kind, value),) = block.items()
             getattr(self, f"write_{kind}")(value)
         self.set_properties()
+        self.order_properties()
         buffer = io.BytesIO()
         self.document.save(buffer)
         return with_fixed_times(buffer.getvalue())
@@ -163,6 +185,8 @@ class Writer:
                 style.font.bold = True
                 self.add(r_pr, "w:bCs")
             style.paragraph_format.space_after = Pt(5)
+            if name == "Heading 1":
+                style.paragraph_format.space_before = Pt(13)
 
     def set_properties(self) -> None:
         """Set the core properties; nothing in them depends on the clock."""
@@ -175,6 +199,22 @@ class Writer:
         properties.language = {"fr": "fr-FR", "ar": "ar-DZ"}[self.language]
         properties.created = properties.modified = stamp
         properties.revision = 1
+
+    def order_properties(self) -> None:
+        """Bring properties into the order that the format asks for."""
+        section = self.document.sections[0]
+        roots = (
+            self.document.element,
+            self.document.styles.element,
+            section.header._element,
+            section.footer._element,
+        )
+        for tag, names in ORDER.items():
+            rank = {qn(f"w:{name}"): place for place, name in enumerate(names.split())}
+            for root in roots:
+                for properties in root.iter(qn(tag)):
+                    children = sorted(properties, key=lambda child: rank.get(child.tag, len(rank)))
+                    properties[:] = children
 
     # -- cover, header, footer ----------------------------------------------------
 
@@ -195,8 +235,7 @@ class Writer:
         self.text_box(
             [
                 (
-                    f"{words['version']} {self.pair['version']} – "
-                    f"{words['date']} {day:%d/%m/%Y}",
+                    f"{words['version']} {self.pair['version']} – {words['date']} {day:%d/%m/%Y}",
                     10,
                     False,
                 )
@@ -234,15 +273,15 @@ class Writer:
 </a:ln></wps:spPr><wps:txbx><w:txbxContent>{content}</w:txbxContent></wps:txbx>
 <wps:bodyPr lIns="180000" tIns="72000" rIns="180000" bIns="72000" anchor="ctr">
 <a:noAutofit/></wps:bodyPr></wps:wsp></a:graphicData></a:graphic></wp:anchor>
-</w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape id="zone{number}"
+</w:drawing></mc:Choice><mc:Fallback><w:pict>
+<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202"
+ path="m,l,21600r21600,l21600,xe"/><v:shape id="zone{number}"
  type="#_x0000_t202" style="position:absolute;{points};mso-position-horizontal:center"
  fillcolor="#{fill}" stroked="f"><v:textbox><w:txbxContent>{content}</w:txbxContent>
 </v:textbox><w10:wrap type="topAndBottom"/></v:shape></w:pict></mc:Fallback>
 </mc:AlternateContent></w:r>"""
         xml = re.sub(r"\n(?=<)", "", xml)
-        paragraph = self.document.add_paragraph()
-        paragraph.paragraph_format.space_after = Pt(2)
-        paragraph._p.append(parse_xml(xml))
+        self.small_paragraph()._p.append(parse_xml(xml))
 
     def box_paragraph(self, text: str, size: int, bold: bool) -> str:
         """Return one centred paragraph of a text box, as XML."""
@@ -273,8 +312,7 @@ class Writer:
         header = section.header.paragraphs[0]
         self.fill(
             header,
-            f"{OPERATOR[self.language]} – {department[self.language]} – "
-            f"{self.text(short)}",
+            f"{OPERATOR[self.language]} – {department[self.language]} – {self.text(short)}",
         )
         self.rule(header, "bottom")
         footer = section.footer.paragraphs[0]
@@ -324,9 +362,7 @@ class Writer:
             line.set(qn(f"w:{key}"), value)
         borders.append(line)
         p_pr = paragraph._p.get_or_add_pPr()
-        p_pr.insert_element_before(
-            borders, "w:shd", "w:tabs", "w:bidi", "w:spacing", "w:ind", "w:jc", "w:rPr"
-        )
+        p_pr.insert_element_before(borders, "w:shd", "w:tabs", "w:bidi", "w:spacing", "w:ind", "w:jc", "w:rPr")
 
     # -- blocks -------------------------------------------------------------------
 
@@ -340,7 +376,10 @@ class Writer:
 
     def write_paragraph(self, value: Any) -> None:
         """A paragraph of running text."""
-        self.fill(self.document.add_paragraph(), self.text(value))
+        paragraph = self.document.add_paragraph()
+        text = self.text(value)
+        self.fill(paragraph, text)
+        paragraph.paragraph_format.keep_with_next = text.endswith(":") or None
 
     def write_bullets(self, value: Any) -> None:
         """A bulleted list."""
@@ -383,24 +422,36 @@ class Writer:
                 last_row, last_column = extent(rows, r, c)
                 if (last_row, last_column) != (r, c):
                     cell = cell.merge(table.cell(last_row, last_column))
-                self.write_cell(cell, cell_text(content, self.language), r < head)
-        self.document.add_paragraph().paragraph_format.space_after = Pt(2)
+                text = cell_text(content, self.language)
+                self.write_cell(cell, text, header=r < head, centred=r < head or c > 0)
+                if r + 1 < len(rows) <= WHOLE_TABLE:
+                    cell.paragraphs[0].paragraph_format.keep_with_next = True
+        self.small_paragraph()
 
-    def write_cell(self, cell: _Cell, text: str, header: bool) -> None:
+    def small_paragraph(self) -> Paragraph:
+        """Add a paragraph of hardly any height: to anchor a box, or after a table."""
+        paragraph = self.document.add_paragraph()
+        paragraph.paragraph_format.space_after = Pt(0)
+        paragraph.paragraph_format.line_spacing = Pt(5)
+        return paragraph
+
+    def write_cell(self, cell: _Cell, text: str, *, header: bool, centred: bool) -> None:
         """Write one cell's text; header cells are bold on a tint."""
         text = self.text(text)
         paragraph = cell.paragraphs[0]
-        self.fill(paragraph, f"**{text}**" if header else text)
+        self.fill(paragraph, f"**{text}**" if header and text else text)
         paragraph.paragraph_format.space_after = Pt(1)
         paragraph.paragraph_format.space_before = Pt(1)
+        cell.vertical_alignment = WD_CELL_VERTICAL_ALIGNMENT.CENTER
+        if centred:
+            paragraph.alignment = WD_PARAGRAPH_ALIGNMENT.CENTER
         if not header:
-            paragraph.paragraph_format.keep_with_next = False
             return
         shade = OxmlElement("w:shd")
         shade.set(qn("w:val"), "clear")
         shade.set(qn("w:color"), "auto")
         shade.set(qn("w:fill"), "DCE8EE")
-        cell._tc.get_or_add_tcPr().append(shade)
+        cell._tc.get_or_add_tcPr().insert_element_before(shade, "w:vAlign")
 
     def set_right_to_left(self, table: Table) -> None:
         """Let the first column stand at the right."""
@@ -442,7 +493,9 @@ class Writer:
         text = " ".join(str(pick(value, self.language)).split())
         text = THOUSANDS.sub(lambda found: found[1] + self.space, text)
         text = text.replace("« ", "«\u00a0").replace(" »", "\u00a0»")
-        if self.language == "fr":
+        if self.rtl and self.pair["format"] == "pdf":
+            text = MARKS.sub("", text)
+        if not self.rtl:
             text = re.sub(r" (?=[:;?!%])", "\u00a0", text)
         return text
 

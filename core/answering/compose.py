@@ -1,0 +1,93 @@
+"""From a draft to what is shown: each sentence through the checks, citations renumbered, a quotation as fallback."""
+
+from dataclasses import dataclass
+
+from core.answering.base import Draft, Passage
+from core.answering.checks import Fault, is_introduction, sentence_fault
+from core.answering.citations import cited, normalise_citations, renumber, without_citations
+from core.answering.phrases import phrases
+from core.documents.chunk import Language
+from core.reply import Citation, Kind, Reason
+from core.text.sentences import cut
+
+_QUOTE_CHARS = 400
+
+
+@dataclass(frozen=True)
+class Composed:
+    """What may be shown: the checked sentences, their sources, and what was dropped with its fault."""
+
+    kind: Kind
+    reason: Reason | None
+    sentences: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    dropped: tuple[str, ...] = ()
+    tail: str = ""
+
+    @property
+    def text(self) -> str:
+        """The reply's text, a line a sentence."""
+        return "\n".join((*self.sentences, *((self.tail,) if self.tail else ())))
+
+
+def compose(draft: Draft, *, question: str, language: Language) -> Composed:
+    """Check a draft sentence by sentence; where none is left, quote the best source."""
+    sources = {n: passage.chunk.content for n, passage in enumerate(draft.passages, 1)}
+    kept, dropped = [], []
+    for sentence in map(normalise_citations, draft.sentences):
+        fault = sentence_fault(sentence, sources, question=question, language=language)
+        if fault is None:
+            kept.append(sentence)
+        elif fault == "wrong-language" and (quoted := _quoted(sentence, sources, language)):
+            kept.append(quoted)
+        else:
+            dropped.append(_dropped(fault, sentence))
+    kept = _without_lone_introductions(kept)
+    if not any(not is_introduction(sentence) for sentence in kept):
+        return quote(draft.passages[0], language=language, reason="check-failed", dropped=tuple(dropped))
+    sentences, order = renumber(kept)
+    citations = tuple(
+        citation(new, draft.passages[old - 1], draft.rows.get(old))
+        for old, new in sorted(order.items(), key=lambda x: x[1])
+    )
+    kind: Kind = "refusal" if draft.reason else "answer"
+    return Composed(kind, draft.reason, tuple(sentences), citations, tuple(dropped), draft.tail)
+
+
+def quote(passage: Passage, *, language: Language, reason: Reason, dropped: tuple[str, ...] = ()) -> Composed:
+    """The best passage's own words with their citation: what is left when no sentence stands, or a part is down."""
+    words = phrases(language)
+    template = words.model_down if reason == "model-down" else words.check_failed
+    line = template.format(text=cut(passage.chunk.text.replace("\n", " "), _QUOTE_CHARS))
+    return Composed("quote", reason, (f"{line} [1]",), (citation(1, passage, None),), dropped)
+
+
+def citation(n: int, passage: Passage, row: str | None) -> Citation:
+    """A passage as a numbered source."""
+    chunk = passage.chunk
+    return Citation(n, chunk.document, chunk.title, chunk.section, chunk.page, chunk.language, chunk.text, row)
+
+
+def _quoted(sentence: str, sources: dict[int, str], language: Language) -> str:
+    """A document's sentence in the other language, said to be a quotation in the reply's own; '' where it isn't one."""
+    bare, numbers = without_citations(sentence), cited(sentence)
+    if not numbers:
+        return ""
+    labels = "".join(f"[{n}]" for n in numbers)
+    return f"{phrases(language).other_language.format(text=bare)} {labels}"
+
+
+def _dropped(fault: Fault, sentence: str) -> str:
+    return f"{fault}: {sentence}"
+
+
+def _without_lone_introductions(sentences: list[str]) -> list[str]:
+    """An introduction whose items were all dropped introduces nothing."""
+    kept: list[str] = []
+    for sentence in sentences:
+        if kept and is_introduction(kept[-1]) and is_introduction(sentence):
+            kept.pop()
+        kept.append(sentence)
+    if kept and is_introduction(kept[-1]):
+        kept.pop()
+    return kept

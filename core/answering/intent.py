@@ -1,0 +1,64 @@
+"""What kind of answer a question wants, from the synonym groups that it says."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.text.query import Query
+
+Shape = Literal["procedure", "list", "value", "statement"]
+
+# Measure → the synonym groups that ask for it, and the units its values are written in.
+_MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "price": (
+        frozenset(
+            "price monthly_fee amount fees connection_fees dinar discount stamp_duty tax debts installments".split()
+        ),
+        frozenset({"da"}),
+    ),
+    "speed": (
+        frozenset("speed mbps upload download throttled_speed speed_increase".split()),
+        frozenset({"mbps", "giga"}),
+    ),
+    "duration": (
+        frozenset("duration validity delay day month week year working_day q_when".split()),
+        frozenset({"day", "month", "year", "hour"}),
+    ),
+    "volume": (frozenset({"volume", "gigabyte"}), frozenset({"go", "giga"})),
+}
+_HOW = frozenset({"q_how", "step"})
+_LISTS = frozenset("q_which q_what q_who file_to_provide condition eligibility beneficiary advantage".split())
+_ASKS_VALUE = frozenset({"q_how_many"})
+_COMPARES = frozenset({"difference"})
+
+
+@dataclass(frozen=True)
+class Intent:
+    """`shape` of the answer wanted; `units` of the values asked for (empty where it asks for none in particular)."""
+
+    shape: Shape
+    units: frozenset[str] = frozenset()
+    measure_groups: frozenset[str] = frozenset()
+
+
+def read_intent(query: Query) -> Intent:
+    """The intent of a question. A 'how' wins over a measure, a measure that is asked for over a list."""
+    asked = [measure for measure, (groups, _) in _MEASURES.items() if query.groups & groups]
+    if "price" in asked and {"day", "month"} & query.groups and "q_how_many" in query.groups and not _says_price(query):
+        # `شحال من يوم`, `ch7al men nhar`: how many days; the same word alone asks a price.
+        asked.remove("price")
+    units = frozenset().union(*(_MEASURES[measure][1] for measure in asked))
+    groups = frozenset().union(*(_MEASURES[measure][0] for measure in asked)) & query.groups
+    if query.groups & _HOW and not query.groups & _ASKS_VALUE:
+        return Intent("procedure", units, groups)
+    if asked and (query.groups & _ASKS_VALUE or query.quantities or not query.groups & _LISTS):
+        return Intent("value", units, groups)
+    if query.groups & _LISTS:
+        return Intent("list", units, groups)
+    if query.groups & (_ASKS_VALUE | _COMPARES):
+        return Intent("value", units, groups)
+    return Intent("statement", units, groups)
+
+
+def _says_price(query: Query) -> bool:
+    """True where a word that means nothing but a price is among the terms."""
+    return any(term.name in _MEASURES["price"][0] for term in query.terms)

@@ -1,0 +1,57 @@
+"""What an answer itself says besides the documents' own words, in both languages."""
+
+from dataclasses import dataclass
+
+from core.documents.chunk import Language
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """One language's sentences; fields in braces are filled in by name."""
+
+    separator: str
+    """Between the cells of one table row."""
+    read_on: str
+    not_in_documents: str
+    nearest: str
+    scoped: str
+    off_topic: str
+    no_such_value: str
+    existing: str
+    other_language: str
+    check_failed: str
+    model_down: str
+
+
+_FRENCH = Phrases(
+    separator=" ; ",
+    read_on="Suite dans Sources.",
+    not_in_documents="Information non disponible dans les documents.",
+    nearest="Le plus proche : « {title} ».",
+    scoped="Recherche limitée à « {scope} ».",
+    off_topic="Je ne réponds qu'aux questions sur les offres, les procédures et les conventions.",
+    no_such_value="{value} ne figure pas dans « {title} »",
+    existing="Valeurs disponibles : {values}",
+    other_language="Le document, en arabe, indique : « {text} »",
+    check_failed="Passage le plus proche : « {text} »",
+    model_down="La rédaction automatique est indisponible. Passage le plus proche : « {text} »",
+)
+
+_ARABIC = Phrases(
+    separator="؛ ",
+    read_on="البقية في المصادر.",
+    not_in_documents="المعلومة غير متوفرة في الوثائق.",
+    nearest="أقرب وثيقة: « {title} ».",
+    scoped="البحث محصور في « {scope} ».",
+    off_topic="أجيب فقط عن الأسئلة المتعلقة بالعروض والإجراءات والاتفاقيات.",
+    no_such_value="{value} غير وارد في « {title} »",
+    existing="القيم المتوفرة: {values}",
+    other_language="تنص الوثيقة، بالفرنسية، على ما يلي: « {text} »",
+    check_failed="أقرب مقطع: « {text} »",
+    model_down="الصياغة الآلية غير متاحة حاليًا. أقرب مقطع: « {text} »",
+)
+
+
+def phrases(language: Language) -> Phrases:
+    """The sentences of one language."""
+    return _ARABIC if language == "ar" else _FRENCH

@@ -1,0 +1,34 @@
+"""Honest refusals: off-topic, or of the trade but not in the documents."""
+
+from core.answering.compose import Composed
+from core.answering.phrases import Phrases, phrases
+from core.reply import GateResult, Reason
+from core.retrieval import Ranking
+from core.text.numbers import find_quantities
+
+# From this share of a document's name on, the question speaks of the corpus.
+_NAMES_ENOUGH = 0.5
+
+
+def refuse(ranking: Ranking, result: GateResult) -> Composed:
+    """The refusal for a question of which no passage passed the gate."""
+    words = phrases(ranking.question.language)
+    if result.best < result.off_topic_threshold and ranking.names < _NAMES_ENOUGH:
+        return _refusal("off-topic", words.off_topic)
+    return _refusal("not-in-documents", f"{words.not_in_documents}{_nearest(ranking, words)}{_scope(ranking, words)}")
+
+
+def _refusal(reason: Reason, text: str) -> Composed:
+    return Composed("refusal", reason, (text,), ())
+
+
+def _nearest(ranking: Ranking, words: Phrases) -> str:
+    """The nearest document's title, unless it holds a number: a refusal tells no figure."""
+    title = ranking.candidates[0].chunk.title if ranking.candidates else ""
+    return f" {words.nearest.format(title=title)}" if title and not find_quantities(title) else ""
+
+
+def _scope(ranking: Ranking, words: Phrases) -> str:
+    """Says that only a part was searched: a scope never empties a result silently."""
+    scope = ranking.question.scope
+    return f" {words.scoped.format(scope=scope)}" if scope else ""

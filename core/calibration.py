@@ -1,0 +1,172 @@
+"""The gate's two thresholds for one corpus, set at reindex (a threshold carried over from other corpora fails).
+
+Positives are the corpus's own evaluation questions (QUESTIONS_FILE) or, without them, questions made of its titles
+and rows; negatives the foreign questions that ship with the project.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import yaml
+from numpy.typing import NDArray
+
+from core.documents.chunk import Chunk
+from core.documents.rows import is_row, parse_row
+from core.errors import IndexDamagedError, SettingsError
+from core.gate import Gate
+from core.question import Question
+from core.retrieval import Retriever
+from core.text.language import language_of
+
+FOREIGN_FILE = Path(__file__).with_name("foreign_questions.yaml")
+_FILE = "calibration.json"
+_VERSION = 1
+# Fewer questions than this say too little about a share of a few per cent.
+_ENOUGH_QUESTIONS = 20
+_MADE_QUESTIONS = 240
+_KEEP_ANSWERABLE = 0.98
+_BATCH = 32
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Thresholds and what they did to the questions they were set on.
+
+    A passage passes from `threshold`; below `off_topic_threshold` a question that names nothing of the corpus is
+    off-topic. `accepted` and `refused` are the shares of positives and of foreign questions dealt with rightly, over
+    `positives` and `negatives` questions.
+    """
+
+    threshold: float
+    off_topic_threshold: float
+    source: Literal["questions", "titles"]
+    accepted: float
+    refused: float
+    positives: int
+    negatives: int
+    key: str
+
+
+def read_questions(path: Path) -> list[str]:
+    """The answerable questions of an evaluation file.
+
+    Raises:
+        SettingsError: missing, or not a list of objects with `question` and `expected`.
+    """
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        return [str(entry["question"]) for entry in entries if entry.get("expected", "answer") == "answer"]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise SettingsError(
+            f"QUESTIONS_FILE {path} can't be used: {error}", "see eval/questions.json for the form"
+        ) from error
+
+
+def foreign_questions(path: Path = FOREIGN_FILE) -> list[str]:
+    """Questions that have nothing to do with any operator, in both languages, mixed and in Latin letters."""
+    groups = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
+    return [str(question) for questions in groups.values() for question in questions]
+
+
+def made_questions(chunks: Sequence[Chunk], count: int = _MADE_QUESTIONS) -> list[str]:
+    """Questions made out of the corpus itself: a section with its document's title, a row's key with a column's name.
+
+    Always the same ones for the same chunks: drawn by their own hash, so that a few new documents change few.
+    """
+    made: set[str] = set()
+    for chunk in chunks:
+        if chunk.section:
+            made.add(f"{chunk.section} {chunk.title}")
+        for line in chunk.text.splitlines():
+            cells = parse_row(line) if is_row(line) else ()
+            if len(cells) >= 2 and cells[-1].column:
+                made.add(f"{cells[-1].column} {cells[0].value} {chunk.title}"[:300])
+    return sorted(made, key=lambda text: hashlib.sha256(text.encode()).digest())[:count]
+
+
+def calibration_key(gate: Gate, questions: Iterable[str], foreign: Iterable[str]) -> str:
+    """Changes when anything that the thresholds rest on does (besides the index version, whose folder they lie in)."""
+    parts = [str(_VERSION), gate.name, *questions, "\x1e", *foreign]
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
+def calibrate(
+    retriever: Retriever, gate: Gate, questions: Sequence[str] | None, foreign: Sequence[str], candidates: int
+) -> Calibration:
+    """Set the thresholds for the retriever's index.
+
+    Args:
+        questions: the corpus's own, or None to make them out of its titles and rows.
+        candidates: how many of the best candidates the gate looks at.
+    """
+    source: Literal["questions", "titles"] = "questions"
+    key = calibration_key(gate, questions or (), foreign)
+    if questions is None or len(questions) < _ENOUGH_QUESTIONS:
+        source, questions = "titles", made_questions([entry.chunk for entry in retriever.index.chunks])
+    positives = _best(retriever, gate, questions, candidates)
+    negatives = _best(retriever, gate, foreign, candidates)
+    threshold, off_topic = _thresholds(positives, negatives)
+    return Calibration(
+        threshold=threshold,
+        off_topic_threshold=off_topic,
+        source=source,
+        accepted=float((positives >= threshold).mean()) if len(positives) else 0.0,
+        refused=float((negatives < threshold).mean()) if len(negatives) else 0.0,
+        positives=len(positives),
+        negatives=len(negatives),
+        key=key,
+    )
+
+
+def load_calibration(folder: Path) -> Calibration:
+    """The calibration kept beside an index version.
+
+    Raises:
+        IndexDamagedError: missing or malformed.
+    """
+    try:
+        return Calibration(**json.loads((folder / _FILE).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise IndexDamagedError(f"the calibration of index version {folder.name} can't be read: {error}") from error
+
+
+def save_calibration(folder: Path, calibration: Calibration) -> None:
+    """Keep it beside its index version, replaced as a whole."""
+    part = folder / f".{_FILE}"
+    part.write_text(json.dumps(asdict(calibration), indent=1) + "\n", encoding="utf-8")
+    part.replace(folder / _FILE)
+
+
+def _best(retriever: Retriever, gate: Gate, questions: Sequence[str], candidates: int) -> NDArray[np.float64]:
+    """The highest probability among each question's candidates."""
+    best: list[float] = []
+    for start in range(0, len(questions), _BATCH):
+        batch = [Question(text, language_of(text)) for text in questions[start : start + _BATCH]]
+        for ranking in retriever.rank(batch):
+            best.append(float(max(gate.probabilities(ranking, candidates), default=0.0)))
+    return np.array(best)
+
+
+def _thresholds(positives: NDArray[np.float64], negatives: NDArray[np.float64]) -> tuple[float, float]:
+    """The gate's threshold, and the lower one for off-topic.
+
+    The gate keeps 98 of 100 positives; where foreign questions all lie well below, it sits in the gap, nearer to
+    them: positives made of titles are easier than what people type.
+    """
+    if not len(positives) or not len(negatives):
+        return 0.5, 0.25
+    kept = float(np.quantile(positives, 1 - _KEEP_ANSWERABLE))
+    foreign = float(np.quantile(negatives, 0.99))
+    threshold = kept if kept <= foreign else _between(foreign, kept, 0.25)
+    return round(threshold, 4), round(min(threshold, float(np.quantile(negatives, 0.95))), 4)
+
+
+def _between(low: float, high: float, share: float) -> float:
+    """A point between two probabilities, on the scale of their logits, where distances mean the same everywhere."""
+    logits = np.log(np.clip([low, high], 1e-6, 1 - 1e-6) / (1 - np.clip([low, high], 1e-6, 1 - 1e-6)))
+    return float(1 / (1 + np.exp(-(logits[0] + share * (logits[1] - logits[0])))))

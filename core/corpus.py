@@ -1,0 +1,125 @@
+"""Everything that belongs to one index version, built together and swapped together.
+
+A question takes one `Corpus` and keeps it to its end, so it never sees old vectors with new texts.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.answering.base import Answerer, Passage
+from core.answering.extractive import ExtractiveAnswerer
+from core.calibration import Calibration
+from core.documents.chunk import Chunk
+from core.gate import Gate
+from core.index.store import LoadedIndex
+from core.models.base import Encoder
+from core.reply import Candidate, GateResult
+from core.retrieval import Ranking, Retriever, Weights
+from core.settings import Settings
+from core.text.query import QueryReader
+from core.text.tokens import Analyser
+
+
+@dataclass(frozen=True)
+class Gated:
+    """What the gate let through, best first, and what it said of every candidate."""
+
+    passages: tuple[Passage, ...]
+    candidates: tuple[Candidate, ...]
+    result: GateResult
+
+
+class Corpus:
+    """An index version with what asks it: retriever, gate with its calibration, answerer."""
+
+    def __init__(
+        self,
+        index: LoadedIndex,
+        calibration: Calibration,
+        *,
+        settings: Settings,
+        encoder: Encoder,
+        analyser: Analyser,
+        reader: QueryReader,
+        gate: Gate,
+    ) -> None:
+        self.index = index
+        self.calibration = calibration
+        self.retriever = build_retriever(index, settings, encoder, reader, analyser)
+        self._settings = settings
+        self._gate = gate
+        self._by_document: dict[str, list[Chunk]] = {}
+        for entry in index.chunks:
+            for chunk in (entry.chunk, *entry.duplicates):
+                self._by_document.setdefault(chunk.document, []).append(chunk)
+        self.answerer: Answerer = ExtractiveAnswerer(
+            analyser,
+            self.chunks_of,
+            answer_chars=settings.answer_max_chars,
+            procedure_chars=settings.procedure_max_chars,
+        )
+        self.answer_state = self._state(reader)
+
+    @property
+    def threshold(self) -> float:
+        """Probability from which a passage passes: the setting, or the corpus's calibrated one."""
+        fixed = self._settings.gate_threshold
+        return self.calibration.threshold if fixed is None else fixed
+
+    def chunks_of(self, document: str) -> Sequence[Chunk]:
+        """All chunks of a document, in order; none for an unknown one."""
+        return self._by_document.get(document, ())
+
+    def gate(self, ranking: Ranking) -> Gated:
+        """Hold the best candidates against the threshold; at most `max_passages` pass, best probability first.
+
+        Candidates of one probability keep the ranking's order, in which the question's language wins near-ties.
+        """
+        probabilities = self._gate.probabilities(ranking, self._settings.gate_candidates)
+        scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
+        passed = [
+            Passage(candidate.chunk, candidate.tokens, probability)
+            for candidate, probability in scored
+            if probability >= self.threshold
+        ]
+        known = {candidate.chunk.id: probability for candidate, probability in scored}
+        return Gated(
+            tuple(passed[: self._settings.max_passages]),
+            tuple(
+                Candidate(c.chunk.document, c.chunk.id, round(c.score, 4), known.get(c.chunk.id))
+                for c in ranking.candidates
+            ),
+            GateResult(
+                best=max(probabilities.tolist(), default=0.0),
+                threshold=self.threshold,
+                off_topic_threshold=min(self.threshold, self.calibration.off_topic_threshold),
+            ),
+        )
+
+    def _state(self, reader: QueryReader) -> str:
+        """Hash of everything besides the question that can change an answer (`reply.md`)."""
+        settings = self._settings
+        parts = (
+            self.index.version,
+            self.calibration.key,
+            self.threshold,
+            self.calibration.off_topic_threshold,
+            self._gate.name,
+            self.answerer.name,
+            reader.digest,
+            settings.semantic_weight,
+            settings.language_bonus,
+            settings.candidates_per_search,
+            settings.gate_candidates,
+            settings.max_passages,
+        )
+        return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:16]
+
+
+def build_retriever(
+    index: LoadedIndex, settings: Settings, encoder: Encoder, reader: QueryReader, analyser: Analyser
+) -> Retriever:
+    """The retriever over an index, with the settings' weights."""
+    weights = Weights(settings.semantic_weight, settings.language_bonus, settings.candidates_per_search)
+    return Retriever(index, encoder, reader, analyser, weights)

@@ -1,0 +1,166 @@
+"""The path of a question, in one readable function: `Engine._answer`."""
+
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
+
+from core.answering.base import Draft
+from core.answering.compose import Composed, compose
+from core.answering.refusals import refuse
+from core.corpus import Corpus, Gated
+from core.errors import ForsaError
+from core.flight import Flight
+from core.models.worker import BatchWorker
+from core.ports import AnswerStore, ReplyCache
+from core.question import Question
+from core.reply import Event, Final, Reply, Sentence, Stage, Timings
+from core.retrieval import Ranking
+from core.source import CorpusSource
+
+log = logging.getLogger(__name__)
+
+Asked = tuple[Corpus, Question]
+
+
+def rank_batch(asked: Sequence[Asked]) -> list[Ranking]:
+    """The model worker's handler: one encoding call for all questions that wait on the same index version."""
+    rankings: dict[int, Ranking] = {}
+    for corpus in dict.fromkeys(corpus for corpus, _ in asked):
+        places = [i for i, (own, _) in enumerate(asked) if own is corpus]
+        rankings.update(zip(places, corpus.retriever.rank([asked[i][1] for i in places]), strict=True))
+    return [rankings[i] for i in range(len(asked))]
+
+
+class Engine:
+    """Answers questions over the current corpus. Every channel's conversation calls `ask`.
+
+    Args:
+        source: gives the corpus that answers now, loading a newer version when there is one.
+        worker: the one thread that owns the models; its handler is `rank_batch`.
+        new_id: ids for answers.
+        clock: seconds, monotonic.
+    """
+
+    def __init__(
+        self,
+        source: CorpusSource,
+        worker: BatchWorker[Asked, Ranking],
+        answers: AnswerStore,
+        cache: ReplyCache,
+        *,
+        new_id: Callable[[], str],
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._source = source
+        self._worker = worker
+        self._answers = answers
+        self._cache = cache
+        self._new_id = new_id
+        self._clock = clock
+        self._flights: dict[str, Flight] = {}
+
+    async def ask(self, question: Question) -> AsyncIterator[Event]:
+        """Stages, checked sentences, and at the end the whole reply.
+
+        Raises:
+            IndexUnavailable: nothing was indexed, or the index can't be used.
+            InputError: `unknown-scope`: the scope is no longer in the index.
+        """
+        begin = self._clock()
+        corpus = await self._source.current()
+        if question.scope is not None:
+            corpus.retriever.scopes.resolve(question.scope)
+        key = question.cache_key(corpus.answer_state)
+        if stored := await self._from_cache(key):
+            yield Final(replace(stored.from_cache(_ms(self._clock() - begin)), question=question.text))
+            return
+        flight = self._flights.get(key)
+        if flight is None:
+            flight = Flight(self._answer(question, corpus, key, begin), on_end=lambda: self._flights.pop(key, None))
+            self._flights[key] = flight
+        async for event in flight.follow():
+            yield event
+
+    async def reload(self) -> None:
+        """Let the current index version answer; the old one does until it is loaded. Raises IndexUnavailable."""
+        await self._source.reload()
+
+    async def resolve_scope(self, name: str) -> str:
+        """The scope that a person means by a name. Raises InputError `unknown-scope` and IndexUnavailable."""
+        return (await self._source.current()).retriever.scopes.resolve(name)
+
+    async def scopes(self) -> tuple[str, ...]:
+        """All scopes: families first, then documents' paths. Raises IndexUnavailable."""
+        return (await self._source.current()).retriever.scopes.names
+
+    async def _answer(self, question: Question, corpus: Corpus, key: str, begin: float) -> AsyncIterator[Event]:
+        yield Stage("retrieve")
+        ranking, queue_ms = await self._worker.submit((corpus, question))
+        retrieved = self._clock()
+
+        yield Stage("gate")
+        gated = await self._worker.call(corpus.gate, ranking)
+        passed = self._clock()
+
+        if gated.passages:
+            yield Stage("answer")
+            draft: Draft = await self._worker.call(corpus.answerer.answer, ranking, gated.passages)
+            composed = compose(draft, question=question.text, language=question.language)
+            for sentence in composed.sentences:
+                yield Sentence(sentence)
+        else:
+            composed = refuse(ranking, gated.result)
+        end = self._clock()
+
+        timings = Timings(
+            queue=round(queue_ms, 2),
+            retrieve=round(_ms(retrieved - begin) - queue_ms, 2),
+            gate=round(_ms(passed - retrieved), 2),
+            answer=round(_ms(end - passed), 2),
+            total=round(_ms(end - begin), 2),
+        )
+        reply = self._reply(question, corpus, gated, composed, timings)
+        yield Final(await self._keep(key, reply))
+
+    def _reply(self, question: Question, corpus: Corpus, gated: Gated, composed: Composed, timings: Timings) -> Reply:
+        return Reply(
+            question=question.text,
+            language=question.language,
+            kind=composed.kind,
+            reason=composed.reason,
+            text=composed.text,
+            citations=composed.citations,
+            candidates=gated.candidates,
+            gate=gated.result,
+            scope=question.scope,
+            dropped=composed.dropped,
+            index_version=corpus.index.version,
+            answer_state=corpus.answer_state,
+            timings_ms=timings,
+            answer_id=self._new_id(),
+        )
+
+    async def _keep(self, key: str, reply: Reply) -> Reply:
+        """Store the answer, and cache it when it is complete. An answer that can't be stored is shown all the same,
+        without an id to vote on or to look its sources up by."""
+        try:
+            await self._answers.save(reply.to_json())
+            if not reply.degraded:
+                await self._cache.put(key, reply.answer_state, reply.to_json())
+        except ForsaError as error:
+            log.error("the answer couldn't be stored: %s (%s)", error, error.hint)
+            return replace(reply, answer_id="")
+        return reply
+
+    async def _from_cache(self, key: str) -> Reply | None:
+        try:
+            stored = await self._cache.get(key)
+        except ForsaError as error:
+            log.error("the cache can't be read: %s (%s)", error, error.hint)
+            return None
+        return Reply.from_json(stored) if stored else None
+
+
+def _ms(seconds: float) -> float:
+    return seconds * 1000

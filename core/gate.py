@@ -1,0 +1,116 @@
+"""The gate of the embedded profile: how probable it is that a passage answers, from what the retrieval knows.
+
+Logistic regression (after `eval/fit_gate.py`, which fits it on public question sets, never on the corpus's own
+questions). Its thresholds belong to the corpus: `calibration.py` sets them at reindex.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import SettingsError
+from core.retrieval import Ranking, Scored
+
+GATE_FILE = Path(__file__).with_name("gate_model.json")
+
+FEATURES = (
+    "cosine",  # of this passage
+    "best cosine",  # of all candidates
+    "margin over the next nine",
+    "margin over the mean",  # of the whole index
+    "coverage",  # idf-weighted share of the question's terms that stand in this passage
+    "coverage of ten",  # … in the ten best together
+    "length",  # logarithm of the number of terms
+    "agreement",  # of both searches
+    "numbers",  # share of the question's numbers that stand in this passage; 1 where it has none
+    "unknown",  # idf-weighted share of terms that stand nowhere in the corpus
+)
+
+
+class Gate(Protocol):
+    """Says how probable it is that each candidate answers the question. A cross-encoder is another provider."""
+
+    @property
+    def name(self) -> str:
+        """Provider and version; counts into `answer_state`."""
+        ...
+
+    def probabilities(self, ranking: Ranking, count: int) -> NDArray[np.float64]:
+        """Probabilities (0 to 1) of the first `count` candidates, in order: shape (min(count, candidates),)."""
+        ...
+
+
+def features(ranking: Ranking, count: int) -> NDArray[np.float64]:
+    """The features of the first `count` candidates: shape (min(count, candidates), len(FEATURES))."""
+    candidates = ranking.candidates[:count]
+    if not candidates:
+        return np.zeros((0, len(FEATURES)))
+    cosines = np.array([candidate.cosine for candidate in candidates])
+    together = frozenset().union(*(candidate.tokens for candidate in ranking.candidates[:10]))
+    total = sum(ranking.idf.values()) or 1.0
+    covered_by_ten = _coverage(ranking, together) / total
+    unknown = sum(ranking.idf[name] for name in ranking.unknown) / total
+    rows = []
+    for i, candidate in enumerate(candidates):
+        others = np.delete(cosines, i)[:9]
+        rows.append(
+            (
+                candidate.cosine,
+                max(other.cosine for other in ranking.candidates),
+                candidate.cosine - float(others.mean()) if len(others) else 0.0,
+                candidate.cosine - ranking.mean_cosine,
+                _coverage(ranking, candidate.tokens) / total,
+                covered_by_ten,
+                float(np.log1p(len(ranking.query.terms))),
+                ranking.agreement,
+                _numbers(ranking, candidate),
+                unknown,
+            )
+        )
+    return np.array(rows)
+
+
+@dataclass(frozen=True)
+class FeatureGate:
+    """The fitted regression: `weights`, `mean` and `scale` have one value a feature."""
+
+    name: str
+    weights: NDArray[np.float64]
+    bias: float
+    mean: NDArray[np.float64]
+    scale: NDArray[np.float64]
+
+    @classmethod
+    def load(cls, path: Path = GATE_FILE) -> "FeatureGate":
+        """Read the committed fit.
+
+        Raises:
+            SettingsError: the file is missing, malformed, or was fitted on other features.
+        """
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            if tuple(data["features"]) != FEATURES:
+                raise ValueError("fitted on other features")
+            arrays = [np.array(data[key], dtype=np.float64) for key in ("weights", "mean", "scale")]
+            return cls(data["name"], arrays[0], float(data["bias"]), arrays[1], arrays[2])
+        except (OSError, KeyError, TypeError, ValueError) as error:
+            raise SettingsError(f"{path.name} can't be used: {error}", "run `python eval/fit_gate.py`") from error
+
+    def probabilities(self, ranking: Ranking, count: int) -> NDArray[np.float64]:
+        """As in `Gate`."""
+        values = (features(ranking, count) - self.mean) / self.scale
+        result: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-(values @ self.weights + self.bias)))
+        return result
+
+
+def _coverage(ranking: Ranking, tokens: frozenset[str]) -> float:
+    return sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(tokens))
+
+
+def _numbers(ranking: Ranking, candidate: Scored) -> float:
+    terms = [term for term in ranking.query.terms if term.kind == "number"]
+    return sum(term.stands_in(candidate.tokens) for term in terms) / len(terms) if terms else 1.0

@@ -1,0 +1,158 @@
+"""Hybrid retrieval: one encoding call and one vector search for all questions that wait, BM25 beside it, merged."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.documents.chunk import Chunk
+from core.index.base import Rows, Scores
+from core.index.store import LoadedIndex
+from core.models.base import Encoder
+from core.naming import DocumentNames
+from core.question import Question
+from core.scope import Scopes
+from core.text.query import Query, QueryReader
+from core.text.tokens import Analyser
+
+# How much a document that the question names gains on the merged score, whose own range is 0 to 1.
+NAME_BONUS = 0.3
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A chunk as retrieval sees it: `score` merged (0 to 1, plus bonuses), `cosine` and `bm25` as they came."""
+
+    chunk: Chunk
+    tokens: frozenset[str]
+    score: float
+    cosine: float
+    bm25: float
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What retrieval knows of one question.
+
+    `candidates` best first; `mean_cosine` is over the whole index; `agreement` the share of the ten best by meaning
+    that are among the ten best by words; `unknown` the terms that stand nowhere in the corpus; `names` how far the
+    question names a document (0 to 1).
+    """
+
+    question: Question
+    query: Query
+    candidates: tuple[Scored, ...]
+    mean_cosine: float
+    agreement: float
+    idf: dict[str, float]
+    unknown: frozenset[str]
+    names: float = 0.0
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How the two searches are merged, and how many candidates each hands over."""
+
+    semantic: float
+    language_bonus: float
+    per_search: int
+
+
+class Retriever:
+    """Ranks the chunks of one index version for questions. Used by the model worker's thread alone."""
+
+    def __init__(self, index: LoadedIndex, encoder: Encoder, reader: QueryReader, analyser: Analyser, weights: Weights):
+        self.index = index
+        self._encoder = encoder
+        self._reader = reader
+        self._weights = weights
+        self.scopes = Scopes(index)
+        self._names = DocumentNames([entry.chunk for entry in index.chunks], analyser)
+        self._languages = np.array([entry.chunk.language for entry in index.chunks])
+        self._token_sets = [frozenset(entry.tokens) for entry in index.chunks]
+        self._mean = index.vectors.rows().mean(axis=0)
+
+    def rank(self, questions: Sequence[Question]) -> list[Ranking]:
+        """The merged ranking of each question, in order: one encoding call, one vector search a scope."""
+        vectors = self._encoder.encode_queries([question.text for question in questions])
+        by_meaning: dict[int, Rows] = {}
+        for scope in dict.fromkeys(question.scope for question in questions):
+            places = [i for i, question in enumerate(questions) if question.scope == scope]
+            _, rows = self.index.vectors.search(vectors[places], self._weights.per_search, self.scopes.rows(scope))
+            by_meaning.update((place, found[found >= 0]) for place, found in zip(places, rows, strict=True))
+        return [self._rank(question, vectors[i], by_meaning[i]) for i, question in enumerate(questions)]
+
+    def _rank(self, question: Question, vector: Scores, by_meaning: Rows) -> Ranking:
+        query = self._reader.read(question.text)
+        bm25 = self.index.lexical.scores(query.tokens)
+        by_words = _best(bm25, self._weights.per_search, self.scopes.rows(question.scope))
+        rows = np.array(list(dict.fromkeys([*by_meaning.tolist(), *by_words.tolist()])), dtype=np.int64)
+        idf, unknown = self._idf(query)
+        if not len(rows):
+            return Ranking(question, query, (), 0.0, 0.0, idf, unknown)
+        cosine = self.index.vectors.rows(rows) @ vector
+        named = self._names.match(query)
+        merged = self._merge(question, named, rows, cosine, bm25[rows])
+        best_by_meaning = set(by_meaning[:10].tolist())
+        return Ranking(
+            question,
+            query,
+            tuple(
+                Scored(self._chunk(row, question.scope), self._token_sets[row], *scores)
+                for row, *scores in sorted(
+                    zip(rows.tolist(), merged.tolist(), cosine.tolist(), bm25[rows].tolist(), strict=True),
+                    key=lambda candidate: (-candidate[1], candidate[0]),
+                )
+            ),
+            mean_cosine=float(self._mean @ vector),
+            agreement=len(best_by_meaning & set(by_words[:10].tolist())) / max(1, len(best_by_meaning)),
+            idf=idf,
+            unknown=unknown,
+            names=max(named.values(), default=0.0),
+        )
+
+    def _chunk(self, row: int, scope: str | None) -> Chunk:
+        """The chunk as it stands within the scope: the same text may stand in several documents."""
+        entry = self.index.chunks[row]
+        return entry.chunk if scope is None else entry.within(self.scopes.documents(scope))
+
+    def _merge(
+        self, question: Question, named: dict[str, float], rows: Rows, cosine: Scores, bm25: Scores
+    ) -> NDArray[np.float64]:
+        """Min-max of both scores over the candidates, weighed, plus the bonuses for names and language."""
+        weight = self._weights.semantic
+        merged = weight * _min_max(cosine) + (1 - weight) * _min_max(bm25)
+        merged += self._weights.language_bonus * (self._languages[rows] == question.language)
+        if named:
+            entries = self.index.chunks
+            documents = [(entries[row].chunk.document, *entries[row].also_in) for row in rows]
+            merged += NAME_BONUS * np.array([max(named.get(name, 0.0) for name in names) for names in documents])
+        return merged
+
+    def _idf(self, query: Query) -> tuple[dict[str, float], frozenset[str]]:
+        """Inverse document frequency of each term by name, and the terms that no chunk holds."""
+        n = len(self.index.chunks)
+        idf, unknown = {}, set()
+        for term in query.terms:
+            counts = [min(self.index.lexical.frequency(t) for t in tokens) for tokens in term.alternatives]
+            frequency = min(n, sum(counts))
+            idf[term.name] = float(np.log((n + 1) / (frequency + 0.5)))
+            if not frequency:
+                unknown.add(term.name)
+        return idf, frozenset(unknown)
+
+
+def _min_max(values: Scores) -> NDArray[np.float64]:
+    low, high = float(values.min()), float(values.max())
+    if high <= low:
+        return np.zeros(len(values))
+    return (values.astype(np.float64) - low) / (high - low)
+
+
+def _best(scores: Scores, k: int, allowed: Rows | None) -> Rows:
+    """Rows of the k best scores above zero, best first, ties in order."""
+    rows = np.arange(len(scores), dtype=np.int64) if allowed is None else allowed
+    rows = rows[scores[rows] > 0]
+    order = np.lexsort((rows, -scores[rows]))
+    return rows[order[:k]]

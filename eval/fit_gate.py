@@ -1,0 +1,163 @@
+"""Fit the embedded gate's regression on public question sets and write `core/gate_model.json`.
+
+usage: python eval/fit_gate.py [--datasets ../shared/datasets] [--questions 400] [--paragraphs 450] --cache FOLDER
+
+Never sees a question of any operator's corpus. Prints the area under the ROC curve by kind of negative, on questions
+that were not fitted on.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from core.documents.chunk import Language  # noqa: E402
+from core.gate import FEATURES, GATE_FILE, features  # noqa: E402
+from core.models.factory import build_encoder  # noqa: E402
+from core.question import Question  # noqa: E402
+from core.retrieval import Ranking  # noqa: E402
+from core.settings import Settings, load_settings  # noqa: E402
+from core.text.language import language_of  # noqa: E402
+from eval.datasets import LabelledQuestion, load_squad, retriever_over  # noqa: E402
+
+SETS: tuple[tuple[str, Language], ...] = (("xquad.ar.json", "ar"), ("arcd-dev.json", "ar"), ("piaf-dev.json", "fr"))
+PENALTY = 1.0
+
+
+@dataclass
+class Examples:
+    """Feature rows with their labels, weights and kinds."""
+
+    rows: list[NDArray[np.float64]]
+    labels: list[int]
+    weights: list[float]
+    kinds: list[str]
+
+    def add(self, row: NDArray[np.float64], label: int, weight: float, kind: str) -> None:
+        self.rows.append(row)
+        self.labels.append(label)
+        self.weights.append(weight)
+        self.kinds.append(kind)
+
+
+def held_out(text: str) -> bool:
+    """A third of the questions, by their own hash, is for measuring."""
+    return hashlib.sha256(text.encode()).digest()[0] % 3 == 0
+
+
+def drawn(questions: Sequence[LabelledQuestion], count: int) -> list[LabelledQuestion]:
+    """Always the same ones."""
+    return sorted(questions, key=lambda question: hashlib.sha256(question.text.encode()).digest())[:count]
+
+
+def collect(ranking: Ranking, question: LabelledQuestion, examples: Examples) -> None:
+    """The gold passage (1), the best other one (0), and the best one once the article is gone (0)."""
+    rows = features(ranking, 10)
+    gold = [i for i, candidate in enumerate(ranking.candidates[:10]) if candidate.chunk.id in question.gold]
+    if gold:
+        examples.add(rows[gold[0]], 1, 1.0, "gold")
+    other = [i for i in range(len(rows)) if i not in gold]
+    if other:
+        examples.add(rows[other[0]], 0, 0.3, "other passage")
+    removed(ranking, question.article, examples, "article removed")
+
+
+def removed(ranking: Ranking, article: str, examples: Examples, kind: str) -> None:
+    """What is best when the article isn't in the corpus."""
+    rest = tuple(candidate for candidate in ranking.candidates if candidate.chunk.document != article)
+    rows = features(replace(ranking, candidates=rest), 1)
+    if len(rows):
+        examples.add(rows[0], 0, 1.0, kind)
+
+
+def fit(
+    x: NDArray[np.float64], y: NDArray[np.float64], weight: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """Logistic regression with a ridge penalty, by Newton's method (iteratively reweighted least squares)."""
+    design = np.hstack([x, np.ones((len(x), 1))])
+    beta = np.zeros(design.shape[1])
+    ridge = np.diag([PENALTY] * x.shape[1] + [0.0])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-design @ beta))
+        gradient = design.T @ (weight * (y - p)) - ridge @ beta
+        hessian = (design * (weight * p * (1 - p))[:, None]).T @ design + ridge
+        step = np.linalg.solve(hessian, gradient)
+        beta += step
+        if np.abs(step).max() < 1e-8:
+            break
+    return beta[:-1], float(beta[-1])
+
+
+def auc(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> float:
+    """Share of pairs in which the positive is the higher."""
+    order = np.argsort(np.concatenate([positive, negative]), kind="stable")
+    ranks = np.empty(len(order))
+    ranks[order] = np.arange(1, len(order) + 1)
+    return float(
+        (ranks[: len(positive)].sum() - len(positive) * (len(positive) + 1) / 2) / (len(positive) * len(negative))
+    )
+
+
+def gather(folder: Path, count: int, paragraphs: int, cache: Path, settings: Settings) -> tuple[Examples, Examples]:
+    """Examples to fit on, and examples to measure with."""
+    train, test = Examples([], [], [], []), Examples([], [], [], [])
+    sets = [load_squad(folder / name, language, paragraphs) for name, language in SETS]
+    foreign = json.loads((folder / "off-domain-fr.json").read_text(encoding="utf-8"))
+    encoder = build_encoder(settings)
+    for place, dataset in enumerate(sets):
+        retriever = retriever_over(dataset, cache / dataset.name, encoder, settings)
+        own = drawn(dataset.questions, count)
+        # Questions of another set, and medical ones, as foreign to this corpus.
+        others = [question.text for question in drawn(sets[place - 1].questions, count // 3)] + foreign
+        for question in tqdm(own, desc=dataset.name):
+            [ranking] = retriever.rank([Question(question.text, language_of(question.text))])
+            collect(ranking, question, test if held_out(question.text) else train)
+        for text in tqdm(others, desc=f"foreign to {dataset.name}"):
+            [ranking] = retriever.rank([Question(text, language_of(text))])
+            removed(ranking, "", test if held_out(text) else train, "foreign")
+    return train, test
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--datasets", type=Path, default=ROOT.parent / "shared" / "datasets")
+    parser.add_argument("--questions", type=int, default=400, help="of each set, at most")
+    parser.add_argument("--paragraphs", type=int, default=450, help="of each set, at most: whole articles, in order")
+    parser.add_argument("--cache", type=Path, required=True, help="folder for the sets' indexes, reused by later runs")
+    args = parser.parse_args()
+    train, test = gather(args.datasets, args.questions, args.paragraphs, args.cache, load_settings())
+    x, y = np.array(train.rows), np.array(train.labels, dtype=np.float64)
+    mean, scale = x.mean(axis=0), x.std(axis=0) + 1e-9
+    weights, bias = fit((x - mean) / scale, y, np.array(train.weights))
+    scores = ((np.array(test.rows) - mean) / scale) @ weights + bias
+    kinds = np.array(test.kinds)
+    for kind in ("article removed", "foreign", "other passage"):
+        value = auc(scores[kinds == "gold"], scores[kinds == kind])
+        print(f"AUC gold against {kind:16s} {value:.3f}  ({(kinds == kind).sum()} held-out negatives)")
+    for name, weight in zip(FEATURES, weights, strict=True):
+        print(f"{name:26s} {weight:+.3f}")
+    fitted = {
+        "name": "features/" + hashlib.sha256(weights.round(6).tobytes()).hexdigest()[:8],
+        "features": FEATURES,
+        "weights": weights.round(6).tolist(),
+        "bias": round(bias, 6),
+        "mean": mean.round(6).tolist(),
+        "scale": scale.round(6).tolist(),
+        "fitted_on": [name for name, _ in SETS],
+        "examples": len(y),
+    }
+    GATE_FILE.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
