@@ -49,10 +49,12 @@ class Corpus:
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
-        self._by_document: dict[str, list[Chunk]] = {}
+        self._by_document: dict[str, list[tuple[Chunk, frozenset[str]]]] = {}
         for entry in index.chunks:
             for chunk in (entry.chunk, *entry.duplicates):
-                self._by_document.setdefault(chunk.document, []).append(chunk)
+                self._by_document.setdefault(chunk.document, []).append((chunk, frozenset(entry.tokens)))
+        for chunks in self._by_document.values():
+            chunks.sort(key=lambda held: held[0].ordinal)
         self.answerer: Answerer = ExtractiveAnswerer(
             analyser,
             self.chunks_of,
@@ -67,8 +69,8 @@ class Corpus:
         fixed = self._settings.gate_threshold
         return self.calibration.threshold if fixed is None else fixed
 
-    def chunks_of(self, document: str) -> Sequence[Chunk]:
-        """All chunks of a document, in order; none for an unknown one."""
+    def chunks_of(self, document: str) -> Sequence[tuple[Chunk, frozenset[str]]]:
+        """All chunks of a document with their tokens, in order; none for an unknown one."""
         return self._by_document.get(document, ())
 
     def gate(self, ranking: Ranking) -> Gated:
@@ -79,7 +81,7 @@ class Corpus:
         probabilities = self._gate.probabilities(ranking, self._settings.gate_candidates)
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
         passed = [
-            Passage(candidate.chunk, candidate.tokens, probability)
+            Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
             for candidate, probability in scored
             if probability >= self.threshold
         ]

@@ -106,7 +106,8 @@ class Engine:
         if gated.passages:
             yield Stage("answer")
             draft: Draft = await self._worker.call(corpus.answerer.answer, ranking, gated.passages)
-            composed = compose(draft, question=question.text, language=question.language)
+            best = gated.passages[0].chunk
+            composed = compose(draft, best, question=question.text, language=question.language)
             for sentence in composed.sentences:
                 yield Sentence(sentence)
         else:

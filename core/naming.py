@@ -8,6 +8,9 @@ from core.documents.chunk import Chunk
 from core.text.query import Query
 from core.text.tokens import Analyser
 
+# How much a name loses for what it says and the question doesn't: `Gamers` means the offer, not `Gamers Locataire`.
+_UNSAID = 0.3
+
 
 class DocumentNames:
     """Titles and file names of the indexed documents, searchable by the terms of a question."""
@@ -27,6 +30,10 @@ class DocumentNames:
         for document, tokens in names.items():
             for token in tokens:
                 self._postings.setdefault(token, set()).add(document)
+        self._lengths = {
+            document: sum(self._weight(len(self._postings[token])) for token in tokens) or 1.0
+            for document, tokens in names.items()
+        }
 
     def match(self, query: Query) -> dict[str, float]:
         """How far each document is the one that the question names, from 0 to 1; documents not named are left out.
@@ -39,12 +46,18 @@ class DocumentNames:
         for term in query.terms:
             documents: set[str] = set()
             for alternative in term.alternatives:
-                postings = [self._postings.get(token, set()) for token in alternative]
-                documents |= set.intersection(*postings)
-            if documents and (weight := math.log(self._documents / len(documents))) > 0:
+                documents |= set.intersection(*(self._postings.get(token, set()) for token in alternative))
+            if documents and (weight := self._weight(len(documents))) > 0:
                 total += weight
                 for document in documents:
                     found[document] = found.get(document, 0.0) + weight
         # A single weak word (`offre`) must not count as a full match.
-        floor = math.log(max(self._documents, 2)) / 2
-        return {document: weight / max(total, floor) for document, weight in found.items()}
+        total = max(total, math.log(max(self._documents, 2)) / 2)
+        return {
+            document: weight / total * (1 - _UNSAID + _UNSAID * min(1.0, weight / self._lengths[document]))
+            for document, weight in found.items()
+        }
+
+    def _weight(self, documents: int) -> float:
+        """Inverse document frequency over names."""
+        return math.log(self._documents / documents)

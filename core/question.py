@@ -11,7 +11,8 @@ from core.settings import Settings
 from core.text.language import is_arabizi, language_of
 from core.text.normalise import clean, fold
 
-_CITATION_LABEL = re.compile(r"[\[【(]\s*\d+\s*[\]】)]")
+# Citation labels, alone or grouped, and keycap emoji hold digits that ask nothing.
+_NO_QUESTION = re.compile(r"[\[【［〔(]\s*\d+(?:[\s,،;&–-]+\d+)*\s*[\]】］〕)]|\d\ufe0f?\u20e3")
 
 
 @dataclass(frozen=True)
@@ -46,15 +47,15 @@ def read_question(
     Raises:
         InputError: `empty`, `too-long` or `unreadable` (no letter and no number to search by, or broken encoding).
     """
-    if any(unicodedata.category(char) == "Cs" for char in text):
-        raise InputError("unreadable", "the question is not valid UTF-8 text")
     if len(text) > settings.question_max_chars:
         raise InputError(
             "too-long", f"the question has {len(text)} characters, at most {settings.question_max_chars} are read"
         )
+    if any(unicodedata.category(char) == "Cs" for char in text):
+        raise InputError("unreadable", "the question is not valid UTF-8 text")
     cleaned = clean(text)
     if not cleaned:
         raise InputError("empty" if not text.strip() else "unreadable", "the question is empty")
-    if not any(char.isalnum() for char in _CITATION_LABEL.sub("", cleaned)):
+    if not any(char.isalnum() for char in fold(_NO_QUESTION.sub("", cleaned))):
         raise InputError("unreadable", "the question holds no word and no number")
     return Question(cleaned, language or language_of(cleaned, settings.arabizi_language), scope)

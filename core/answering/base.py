@@ -10,24 +10,25 @@ from core.retrieval import Ranking
 
 @dataclass(frozen=True)
 class Passage:
-    """A chunk that passed the gate, with its probability (0 to 1)."""
+    """A chunk that passed the gate: its probability (0 to 1), and its merged score in the ranking."""
 
     chunk: Chunk
     tokens: frozenset[str]
     probability: float
+    score: float
 
 
 @dataclass(frozen=True)
 class Draft:
     """An answer before the checks.
 
-    `sentences` carry `[n]`, n being a passage's place in `passages`, from 1; `rows` holds the table row that an
-    answer rests on, by n. `reason` is set where the draft says that the asked value doesn't exist. `tail` is a line
-    that states nothing (where to read on).
+    `sentences` carry `[n]`, n being a chunk's place in `sources`, from 1; `rows` holds the table row that an answer
+    rests on, by n. `reason` is set where the draft says that the asked value doesn't exist. `tail` is a line that
+    states nothing (where to read on).
     """
 
     sentences: tuple[str, ...]
-    passages: tuple[Passage, ...]
+    sources: tuple[Chunk, ...]
     rows: Mapping[int, str] = field(default_factory=dict)
     reason: Literal["no-such-value"] | None = None
     tail: str = ""
@@ -41,4 +42,6 @@ class Answerer(Protocol):
         """Provider, version and settings; counts into `answer_state`."""
         ...
 
-    def answer(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft: ...
+    def answer(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft:
+        """The draft for a question over at least one passage."""
+        ...

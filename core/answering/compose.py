@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from core.answering.base import Draft, Passage
+from core.answering.base import Draft
 from core.answering.checks import Fault, is_introduction, sentence_fault
 from core.answering.citations import cited, normalise_citations, renumber, without_citations
 from core.answering.phrases import phrases
-from core.documents.chunk import Language
+from core.documents.chunk import Chunk, Language
 from core.reply import Citation, Kind, Reason
 from core.text.sentences import cut
 
@@ -30,51 +30,49 @@ class Composed:
         return "\n".join((*self.sentences, *((self.tail,) if self.tail else ())))
 
 
-def compose(draft: Draft, *, question: str, language: Language) -> Composed:
-    """Check a draft sentence by sentence; where none is left, quote the best source."""
-    sources = {n: passage.chunk.content for n, passage in enumerate(draft.passages, 1)}
+def compose(draft: Draft, best: Chunk, *, question: str, language: Language) -> Composed:
+    """Check a draft sentence by sentence; where none is left, quote `best`, the passage that stood first."""
+    sources = {n: chunk.content for n, chunk in enumerate(draft.sources, 1)}
     kept, dropped = [], []
     for sentence in map(normalise_citations, draft.sentences):
         fault = sentence_fault(sentence, sources, question=question, language=language)
         if fault is None:
             kept.append(sentence)
-        elif fault == "wrong-language" and (quoted := _quoted(sentence, sources, language)):
-            kept.append(quoted)
+        elif fault == "wrong-language":
+            if phrases(language).other_language not in kept:
+                kept.append(phrases(language).other_language)
+            kept.append(_quoted(sentence))
         else:
             dropped.append(_dropped(fault, sentence))
     kept = _without_lone_introductions(kept)
     if not any(not is_introduction(sentence) for sentence in kept):
-        return quote(draft.passages[0], language=language, reason="check-failed", dropped=tuple(dropped))
+        return quote(best, language=language, reason="check-failed", dropped=tuple(dropped))
     sentences, order = renumber(kept)
     citations = tuple(
-        citation(new, draft.passages[old - 1], draft.rows.get(old))
+        citation(new, draft.sources[old - 1], draft.rows.get(old))
         for old, new in sorted(order.items(), key=lambda x: x[1])
     )
     kind: Kind = "refusal" if draft.reason else "answer"
     return Composed(kind, draft.reason, tuple(sentences), citations, tuple(dropped), draft.tail)
 
 
-def quote(passage: Passage, *, language: Language, reason: Reason, dropped: tuple[str, ...] = ()) -> Composed:
+def quote(chunk: Chunk, *, language: Language, reason: Reason, dropped: tuple[str, ...] = ()) -> Composed:
     """The best passage's own words with their citation: what is left when no sentence stands, or a part is down."""
     words = phrases(language)
     template = words.model_down if reason == "model-down" else words.check_failed
-    line = template.format(text=cut(passage.chunk.text.replace("\n", " "), _QUOTE_CHARS))
-    return Composed("quote", reason, (f"{line} [1]",), (citation(1, passage, None),), dropped)
+    line = template.format(text=cut(chunk.text.replace("\n", " "), _QUOTE_CHARS))
+    return Composed("quote", reason, (f"{line} [1]",), (citation(1, chunk, None),), dropped)
 
 
-def citation(n: int, passage: Passage, row: str | None) -> Citation:
-    """A passage as a numbered source."""
-    chunk = passage.chunk
+def citation(n: int, chunk: Chunk, row: str | None) -> Citation:
+    """A chunk as a numbered source."""
     return Citation(n, chunk.document, chunk.title, chunk.section, chunk.page, chunk.language, chunk.text, row)
 
 
-def _quoted(sentence: str, sources: dict[int, str], language: Language) -> str:
-    """A document's sentence in the other language, said to be a quotation in the reply's own; '' where it isn't one."""
-    bare, numbers = without_citations(sentence), cited(sentence)
-    if not numbers:
-        return ""
-    labels = "".join(f"[{n}]" for n in numbers)
-    return f"{phrases(language).other_language.format(text=bare)} {labels}"
+def _quoted(sentence: str) -> str:
+    """A document's sentence in the other language as a quotation; its citations follow it."""
+    labels = "".join(f"[{n}]" for n in cited(sentence))
+    return f"« {without_citations(sentence).removeprefix('- ')} » {labels}".rstrip()
 
 
 def _dropped(fault: Fault, sentence: str) -> str:

@@ -1,12 +1,14 @@
 """The extractive answer: the documents' own sentences, steps and table rows, chosen and cited without a model."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from core.answering.base import Draft, Passage
-from core.answering.intent import Intent, read_intent
-from core.answering.phrases import phrases
-from core.answering.rows import choose_rows, missing_value, show_quantity, tell_row
-from core.answering.units import Unit, item_text, take_apart
+from core.answering.intent import read_intent
+from core.answering.phrases import Phrases, phrases
+from core.answering.rows import Missing, RowChoice, choose_rows, missing_value, show_quantity, tell_row
+from core.answering.scoring import Scorer
+from core.answering.units import Unit, UnitReader, without_mark
 from core.documents.chunk import Chunk
 from core.retrieval import Ranking
 from core.text.sentences import cut
@@ -15,21 +17,30 @@ from core.text.tokens import Analyser
 _VERSION = "extractive/1"
 _ROW_CHARS = 320
 _MAX_SENTENCES = 3
-_MAX_ROWS = 3
+_MAX_ROWS = 8
+# A further sentence must say nearly as much as the best one, or it only dilutes it.
+_WORTH_ADDING = 0.85
+# From this share of the best score on, a line is taken for the beginning of the steps.
+_BEGINS = 0.8
+_STANDS_OUT = 1.5
+# A chunk of the best document that didn't pass itself: a table may go on there.
+_SIBLING = 0.95
+
+Held = tuple[Chunk, frozenset[str]]
 
 
 class ExtractiveAnswerer:
-    """Chooses what to quote. `chunks_of` gives all chunks of a document, in order."""
+    """Chooses what to quote. `chunks_of` gives the chunks of a document with their tokens, in order."""
 
     def __init__(
         self,
         analyser: Analyser,
-        chunks_of: Callable[[str], Sequence[Chunk]],
+        chunks_of: Callable[[str], Sequence[Held]],
         *,
         answer_chars: int,
         procedure_chars: int,
     ) -> None:
-        self._analyser = analyser
+        self._reader = UnitReader(analyser)
         self._chunks_of = chunks_of
         self._answer_chars = answer_chars
         self._procedure_chars = procedure_chars
@@ -40,195 +51,194 @@ class ExtractiveAnswerer:
         return f"{_VERSION} {self._answer_chars}/{self._procedure_chars}"
 
     def answer(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft:
-        """The draft for a question; `passages` isn't empty."""
+        """A procedure's steps, the row that is meant, that its value doesn't exist, or the sentences that say most."""
         intent = read_intent(ranking.query)
-        passages = self._in_language(ranking, passages)
+        passages = self._with_twins(ranking, passages)
         if intent.shape == "procedure" and (draft := self._procedure(ranking, passages)):
             return draft
-        if intent.shape == "value" and (draft := self._value(ranking, intent, passages)):
-            return draft
-        return self._statement(ranking, intent, passages)
+        everything = self._with_siblings(passages)
+        scorer = Scorer(ranking, intent, self._reader, _standing(everything))
+        page = _Page(phrases(ranking.question.language), self._answer_chars)
+        units = self._units(everything if intent.shape == "value" else passages)
+        if intent.shape == "value":
+            if (missing := missing_value(ranking, units)) is not None:
+                return page.no_such_value(missing)
+            choice = choose_rows(units, scorer)
+            sentence = max((scorer.of(u, scorer.of_text(u)) for u in units if u.kind != "row"), default=0.0)
+            if choice is not None and choice.score >= sentence:
+                return page.rows(choice, scorer)
+        return self._statement(units, scorer, page)
 
-    # -- passages ------------------------------------------------------------------------------------------------
+    # -- what may be quoted --------------------------------------------------------------------------------------
 
-    def _in_language(self, ranking: Ranking, passages: Sequence[Passage]) -> list[Passage]:
-        """Passages with those of the question's language first; one of the other language gives way to its twin's
-        passage that says the same, where there is one."""
-        language = ranking.question.language
-        chosen: list[Passage] = []
+    def _with_twins(self, ranking: Ranking, passages: Sequence[Passage]) -> list[Passage]:
+        """The passages, those of the other language followed by the chunk of their twin that covers most of the
+        question; each once. The question's language stands first among equals."""
+        found: dict[str, Passage] = {}
         for passage in passages:
-            if passage.chunk.language != language and passage.chunk.twin:
-                passage = self._twin(ranking, passage) or passage
-            if all(passage.chunk.id != other.chunk.id for other in chosen):
-                chosen.append(passage)
-        return sorted(chosen, key=lambda passage: passage.chunk.language != language)
+            foreign = passage.chunk.language != ranking.question.language
+            if foreign and (twin := self._best_of(ranking, passage.chunk.twin, passage)):
+                found.setdefault(twin.chunk.id, twin)
+            found.setdefault(passage.chunk.id, passage)
+        return list(found.values())
 
-    def _twin(self, ranking: Ranking, passage: Passage) -> Passage | None:
-        """The twin document's chunk that covers the question best."""
+    def _best_of(self, ranking: Ranking, document: str | None, passage: Passage) -> Passage | None:
+        """The document's chunk that covers most of the question, near the passage's own place among equals."""
         best: tuple[float, Passage] | None = None
-        for chunk in self._chunks_of(passage.chunk.twin or ""):
-            tokens = frozenset(self._analyser.tokens(chunk.content))
-            score = _coverage(ranking, tokens) - 0.01 * abs(chunk.ordinal - passage.chunk.ordinal)
+        for chunk, tokens in self._chunks_of(document or ""):
+            covered = sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(tokens))
+            score = covered - 0.01 * abs(chunk.ordinal - passage.chunk.ordinal)
             if best is None or score > best[0]:
-                best = score, Passage(chunk, tokens, passage.probability)
+                best = score, replace(passage, chunk=chunk, tokens=tokens)
         return best[1] if best else None
 
-    def _siblings(self, passages: Sequence[Passage]) -> list[Passage]:
-        """The passages, then the other chunks of the first one's document: a table may go on in the next chunk."""
+    def _with_siblings(self, passages: Sequence[Passage]) -> list[Passage]:
+        """The passages, then the other chunks of the first one's document."""
         known = {passage.chunk.id for passage in passages}
         first = passages[0]
-        others = [
-            Passage(chunk, frozenset(self._analyser.tokens(chunk.content)), first.probability)
-            for chunk in self._chunks_of(first.chunk.document)
-            if chunk.id not in known
+        return [
+            *passages,
+            *(
+                replace(first, chunk=chunk, tokens=tokens, score=first.score * _SIBLING)
+                for chunk, tokens in self._chunks_of(first.chunk.document)
+                if chunk.id not in known
+            ),
         ]
-        return [*passages, *others]
 
-    # -- shapes --------------------------------------------------------------------------------------------------
+    def _units(self, passages: Iterable[Passage]) -> list[Unit]:
+        """Units of all passages, each text once."""
+        units: dict[str, Unit] = {}
+        for passage in passages:
+            for unit in self._reader.units(passage.chunk):
+                units.setdefault(f"{unit.chunk.title}\n{unit.text}", unit)
+        return list(units.values())
 
-    def _value(self, ranking: Ranking, intent: Intent, passages: Sequence[Passage]) -> Draft | None:
-        """The row that the question means, or that its value doesn't exist; None where no row fits."""
-        language = ranking.question.language
-        all_passages = [passage for passage in self._siblings(passages) if passage.chunk.language == language]
-        units = take_apart([passage.chunk.text for passage in all_passages], self._analyser)
-        weight = [self._weight(ranking, passage, i, len(passages)) for i, passage in enumerate(all_passages)]
-        if missing := missing_value(ranking, units):
-            return self._no_such_value(ranking, missing, units, all_passages)
-        choice = choose_rows(units, ranking, intent, weight)
-        if choice is None or not choice.exact:
-            return None
-        best_sentence = max(
-            (self._score(ranking, intent, u, all_passages) * weight[u.passage] for u in units if u.kind != "row"),
-            default=0.0,
-        )
-        if choice.score < best_sentence:
-            return None
-        sentences, rows = [], {}
-        for unit in choice.units[:_MAX_ROWS]:
-            chunk = all_passages[unit.passage].chunk
-            told = tell_row(unit, ranking, intent, phrases(language).separator, _ROW_CHARS)
-            sentences.append(f"{_label(chunk)} — {told} [{unit.passage + 1}]")
-            rows[unit.passage + 1] = unit.text
-        return Draft(tuple(sentences), tuple(all_passages), rows)
-
-    def _no_such_value(self, ranking, missing, units, passages) -> Draft:  # type: ignore[no-untyped-def]
-        asked, existing = missing
-        words = phrases(ranking.question.language)
-        source = next(
-            unit.passage
-            for unit in units
-            if unit.kind == "row" and any(q.unit == existing[0].unit for q in unit.quantities)
-        )
-        title = passages[source].chunk.title
-        text = words.no_such_value.format(value=show_quantity(asked), title=title)
-        values = ", ".join(show_quantity(quantity) for quantity in existing)
-        sentence = f"{text}. {words.existing.format(values=values)} [{source + 1}]."
-        return Draft((sentence,), tuple(passages), reason="no-such-value")
+    # -- answers -------------------------------------------------------------------------------------------------
 
     def _procedure(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft | None:
-        """The steps of the best passage in order, and of the chunks of its section that follow it."""
-        first = passages[0]
+        """The steps of the best passage in order, and of the chunks of its section that follow; None without steps."""
+        first = passages[0].chunk
+        following = [c for c, _ in self._chunks_of(first.document) if c.ordinal > first.ordinal]
         chain = [first]
-        following = [c for c in self._chunks_of(first.chunk.document) if c.ordinal > first.chunk.ordinal]
         for chunk in following:
-            if chunk.section != first.chunk.section:
+            if chunk.section != first.section:
                 break
-            chain.append(Passage(chunk, frozenset(), first.probability))
-        units = [unit for unit in take_apart([p.chunk.text for p in chain], self._analyser) if unit.kind != "row"]
+            chain.append(chunk)
+        units = [unit for chunk in chain for unit in self._reader.units(chunk) if unit.kind != "row"]
         if sum(unit.kind == "item" for unit in units) < 2:
             return None
-        sentences, length = [], 0
-        for unit in units:
-            sentence = f"{unit.text} [{unit.passage + 1}]"
-            if length + len(sentence) > self._procedure_chars:
+        page = _Page(phrases(ranking.question.language), self._procedure_chars)
+        for unit in units[self._beginning(ranking, units) :]:
+            if not page.add(unit.text, unit.chunk):
+                page.tail = page.words.read_on
                 break
-            sentences.append(sentence)
-            length += len(sentence) + 1
-        tail = phrases(ranking.question.language).read_on if len(sentences) < len(units) else ""
-        return Draft(tuple(sentences), tuple(chain), tail=tail)
+        return page.draft()
 
-    def _statement(self, ranking: Ranking, intent: Intent, passages: Sequence[Passage]) -> Draft:
-        """The sentences that say most of what is asked; a list goes whole, with what introduces it."""
-        units = take_apart([passage.chunk.text for passage in passages], self._analyser)
-        scored = sorted(
-            (
-                (
-                    self._score(ranking, intent, unit, passages)
-                    * self._weight(ranking, passages[unit.passage], unit.passage, len(passages)),
-                    -i,
-                )
-                for i, unit in enumerate(units)
-            ),
-            reverse=True,
-        )
-        sentences: list[str] = []
-        used: set[int] = set()
-        length, best = 0, scored[0][0] if scored else 0.0
-        for score, negative in scored:
-            i = -negative
-            if i in used or len(sentences) >= _MAX_SENTENCES and not used or score < 0.6 * best:
+    def _beginning(self, ranking: Ranking, units: Sequence[Unit]) -> int:
+        """Where the steps begin: at the line that says most of the question (`Pour saisir … :`); covers come before."""
+        scorer = Scorer(ranking, read_intent(ranking.query), self._reader, {})
+        scores = [scorer.of_terms(unit) for unit in units]
+        return next(i for i, score in enumerate(scores) if score >= _BEGINS * max(scores))
+
+    def _statement(self, units: Sequence[Unit], scorer: Scorer, page: "_Page") -> Draft:
+        """The sentences that say most of what is asked, best first; a list goes whole, with what introduces it."""
+        own = {unit: scorer.of_text(unit) for unit in units}
+        ranked = sorted(units, key=lambda unit: -scorer.of(unit, own[unit]))
+        best = scorer.of(ranked[0], own[ranked[0]])
+        shown: set[Unit] = set()
+        for unit in ranked[:_MAX_SENTENCES]:
+            if unit in shown or scorer.of(unit, own[unit]) < _WORTH_ADDING * best:
                 continue
-            for line in self._with_list(units, i, used, ranking, passages):
-                if length + len(line) > self._answer_chars:
-                    break
-                sentences.append(line)
-                length += len(line) + 1
-            if len(sentences) >= _MAX_SENTENCES:
+            if unit.kind == "row":
+                page.row(unit, scorer)
+            elif unit.kind == "item":
+                items = [o for o in units if o.kind == "item" and _same_list(o, unit)]
+                if not scorer.intent.wants_list and _stands_out(unit, items, own):
+                    items = [unit]
+                page.listing(unit.introduction, items)
+                shown.update(items)
+            else:
+                page.add(without_mark(unit.text), unit.chunk)
+        return page.draft()
+
+
+class _Page:
+    """Collects sentences up to a length and numbers their sources."""
+
+    def __init__(self, words: Phrases, limit: int) -> None:
+        self.words = words
+        self.tail = ""
+        self._limit = limit
+        self._length = 0
+        self._sentences: list[str] = []
+        self._sources: list[Chunk] = []
+        self._rows: dict[int, str] = {}
+
+    def add(self, text: str, *chunks: Chunk) -> bool:
+        """Add a sentence with its sources; the first one is cut to fit, a later one that doesn't fit is refused."""
+        self._sources += [chunk for chunk in chunks if chunk not in self._sources]
+        label = " " + "".join(f"[{self._sources.index(chunk) + 1}]" for chunk in chunks)
+        room = self._limit - self._length - len(label)
+        if len(text) > room:
+            if self._sentences:
+                return False
+            text = cut(text, room)
+        self._sentences.append(text + label)
+        self._length += len(text) + len(label) + 1
+        return True
+
+    def row(self, unit: Unit, scorer: Scorer, titled: bool = True) -> bool:
+        """Add a table row, below its document's title, as the row that the answer rests on."""
+        told = tell_row(unit, scorer.ranking, scorer.intent, self.words.separator, _ROW_CHARS)
+        added = self.add(f"{unit.chunk.title} — {told}" if titled else f"- {told}", unit.chunk)
+        if added:
+            self._rows.setdefault(self._sources.index(unit.chunk) + 1, unit.text)
+        return added
+
+    def rows(self, choice: RowChoice, scorer: Scorer) -> Draft:
+        """Rows that fit equally well, each document's title once."""
+        title = ""
+        for unit in choice.units[:_MAX_ROWS]:
+            if not self.row(unit, scorer, titled=unit.chunk.title != title):
+                self.tail = self.words.read_on
                 break
-        if not sentences and units:
-            unit = units[-scored[0][1]]
-            sentences = [f"{cut(unit.text, self._answer_chars - 20)} [{unit.passage + 1}]"]
-        return Draft(tuple(sentences), tuple(passages))
+            title = unit.chunk.title
+        return self.draft()
 
-    def _with_list(
-        self, units: Sequence[Unit], i: int, used: set[int], ranking: Ranking, passages: Sequence[Passage]
-    ) -> list[str]:
-        """A unit as lines to show: alone, or a list item with its whole list and introduction."""
-        unit = units[i]
-        n = unit.passage + 1
-        if unit.kind == "row":
-            used.add(i)
-            told = "; ".join(f"{cell.column} : {cell.value}" if cell.column else cell.value for cell in unit.cells)
-            return [f"{told} [{n}]"]
-        if unit.kind == "sentence" or not unit.introduction:
-            used.add(i)
-            return [f"{item_text(unit.text)} [{n}]"]
-        items = [
-            j
-            for j, other in enumerate(units)
-            if other.kind == "item" and other.passage == unit.passage and other.introduction == unit.introduction
-        ]
-        used.update(items)
-        return [unit.introduction, *(f"- {item_text(units[j].text)} [{n}]" for j in items)]
+    def listing(self, introduction: str, items: Sequence[Unit]) -> None:
+        """Add a list as far as it fits, below what introduces it."""
+        if introduction:
+            self._sentences.append(introduction)
+            self._length += len(introduction) + 1
+        for item in items:
+            if not self.add(f"- {without_mark(item.text)}", item.chunk):
+                self.tail = self.words.read_on
+                break
 
-    # -- scores --------------------------------------------------------------------------------------------------
+    def no_such_value(self, missing: Missing) -> Draft:
+        """Say that the asked value doesn't exist, and which do, with a citation of every chunk that lists them."""
+        chunks = list(dict.fromkeys(row.chunk for row in missing.rows))
+        said = self.words.no_such_value.format(value=show_quantity(missing.asked), title=chunks[0].title)
+        values = ", ".join(show_quantity(quantity) for quantity in missing.existing)
+        self.add(f"{said}. {self.words.existing.format(values=values)}", chunks[0], *chunks[1:])
+        return replace(self.draft(), reason="no-such-value")
 
-    def _score(self, ranking: Ranking, intent: Intent, unit: Unit, passages: Sequence[Passage]) -> float:
-        """How much of the question a unit says: weighed terms, numbers, a value of the measure that is asked for.
-
-        What the document's and section's titles say already counts for less: every unit there has it.
-        """
-        chunk = passages[unit.passage].chunk
-        titles = frozenset(self._analyser.tokens(f"{chunk.title}\n{chunk.section}\n{unit.introduction}"))
-        score = 0.0
-        for term in ranking.query.terms:
-            if term.stands_in(unit.tokens):
-                score += ranking.idf[term.name] * (2.0 if term.kind == "number" else 1.0)
-            elif term.stands_in(titles):
-                score += 0.3 * ranking.idf[term.name]
-        if intent.units and any(quantity.unit in intent.units for quantity in unit.quantities):
-            score += 2.0
-        return score / (1.0 + 0.002 * len(unit.text))
-
-    def _weight(self, ranking: Ranking, passage: Passage, place: int, passed: int) -> float:
-        """What a passage's standing is worth: its probability, and less the further down it came."""
-        return (0.5 + 0.5 * passage.probability) * (0.95 ** min(place, passed))
+    def draft(self) -> Draft:
+        """What was collected."""
+        return Draft(tuple(self._sentences), tuple(self._sources), self._rows, tail=self.tail)
 
 
-def _coverage(ranking: Ranking, tokens: frozenset[str]) -> float:
-    total = sum(ranking.idf.values()) or 1.0
-    return sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(tokens)) / total
+def _same_list(unit: Unit, other: Unit) -> bool:
+    return unit.chunk.id == other.chunk.id and unit.introduction == other.introduction
 
 
-def _label(chunk: Chunk) -> str:
-    return chunk.title
+def _stands_out(unit: Unit, items: Iterable[Unit], own: Mapping[Unit, float]) -> bool:
+    """True where one item of a list says what is asked and the others don't."""
+    others = [own[item] for item in items if item is not unit]
+    return own[unit] > _STANDS_OUT * max(others, default=0.0)
+
+
+def _standing(passages: Sequence[Passage]) -> dict[str, float]:
+    """Each chunk's weight: half for having passed, half by its merged score against the best one's."""
+    best = max((passage.score for passage in passages), default=0.0) or 1.0
+    return {passage.chunk.id: 0.5 + 0.5 * max(0.0, passage.score) / best for passage in passages}

@@ -5,7 +5,7 @@ from typing import Literal
 
 from core.text.query import Query
 
-Shape = Literal["procedure", "list", "value", "statement"]
+Shape = Literal["procedure", "value", "statement"]
 
 # Measure → the synonym groups that ask for it, and the units its values are written in.
 _MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -16,9 +16,11 @@ _MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         frozenset({"da"}),
     ),
     "speed": (
-        frozenset("speed mbps upload download throttled_speed speed_increase".split()),
+        frozenset("speed mbps throttled_speed speed_increase".split()),
         frozenset({"mbps", "giga"}),
     ),
+    # Often written as a share of the download speed.
+    "direction": (frozenset({"upload", "download"}), frozenset({"mbps", "giga", "%"})),
     "duration": (
         frozenset("duration validity delay day month week year working_day q_when".split()),
         frozenset({"day", "month", "year", "hour"}),
@@ -26,37 +28,35 @@ _MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "volume": (frozenset({"volume", "gigabyte"}), frozenset({"go", "giga"})),
 }
 _HOW = frozenset({"q_how", "step"})
-_LISTS = frozenset("q_which q_what q_who file_to_provide condition eligibility beneficiary advantage".split())
+# Asked for with a measure's word beside it, these still want what is written about them, not a value.
+_LISTS = frozenset("q_who file_to_provide condition eligibility beneficiary advantage".split())
 _ASKS_VALUE = frozenset({"q_how_many"})
 _COMPARES = frozenset({"difference"})
 
 
 @dataclass(frozen=True)
 class Intent:
-    """`shape` of the answer wanted; `units` of the values asked for (empty where it asks for none in particular)."""
+    """`shape` of the answer wanted; `units` of the values asked for (empty where it asks for none in particular);
+    `wants_list` where all items of a list are asked for (documents to provide, conditions)."""
 
     shape: Shape
     units: frozenset[str] = frozenset()
-    measure_groups: frozenset[str] = frozenset()
+    wants_list: bool = False
 
 
 def read_intent(query: Query) -> Intent:
-    """The intent of a question. A 'how' wins over a measure, a measure that is asked for over a list."""
+    """The intent of a question. A 'how' wins over a measure, then a measure that is asked for."""
     asked = [measure for measure, (groups, _) in _MEASURES.items() if query.groups & groups]
     if "price" in asked and {"day", "month"} & query.groups and "q_how_many" in query.groups and not _says_price(query):
         # `شحال من يوم`, `ch7al men nhar`: how many days; the same word alone asks a price.
         asked.remove("price")
     units = frozenset().union(*(_MEASURES[measure][1] for measure in asked))
-    groups = frozenset().union(*(_MEASURES[measure][0] for measure in asked)) & query.groups
+    lists = bool(query.groups & _LISTS)
     if query.groups & _HOW and not query.groups & _ASKS_VALUE:
-        return Intent("procedure", units, groups)
-    if asked and (query.groups & _ASKS_VALUE or query.quantities or not query.groups & _LISTS):
-        return Intent("value", units, groups)
-    if query.groups & _LISTS:
-        return Intent("list", units, groups)
-    if query.groups & (_ASKS_VALUE | _COMPARES):
-        return Intent("value", units, groups)
-    return Intent("statement", units, groups)
+        return Intent("procedure", units, lists)
+    if (asked and not lists) or query.groups & (_ASKS_VALUE | _COMPARES):
+        return Intent("value", units, lists)
+    return Intent("statement", units, lists)
 
 
 def _says_price(query: Query) -> bool:

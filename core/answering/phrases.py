@@ -19,6 +19,7 @@ class Phrases:
     no_such_value: str
     existing: str
     other_language: str
+    """Introduces quotations from a document in the other language, one or several."""
     check_failed: str
     model_down: str
 
@@ -32,7 +33,7 @@ _FRENCH = Phrases(
     off_topic="Je ne réponds qu'aux questions sur les offres, les procédures et les conventions.",
     no_such_value="{value} ne figure pas dans « {title} »",
     existing="Valeurs disponibles : {values}",
-    other_language="Le document, en arabe, indique : « {text} »",
+    other_language="Le document, en arabe, indique :",
     check_failed="Passage le plus proche : « {text} »",
     model_down="La rédaction automatique est indisponible. Passage le plus proche : « {text} »",
 )
@@ -46,7 +47,7 @@ _ARABIC = Phrases(
     off_topic="أجيب فقط عن الأسئلة المتعلقة بالعروض والإجراءات والاتفاقيات.",
     no_such_value="{value} غير وارد في « {title} »",
     existing="القيم المتوفرة: {values}",
-    other_language="تنص الوثيقة، بالفرنسية، على ما يلي: « {text} »",
+    other_language="تنص الوثيقة، بالفرنسية، على ما يلي:",
     check_failed="أقرب مقطع: « {text} »",
     model_down="الصياغة الآلية غير متاحة حاليًا. أقرب مقطع: « {text} »",
 )

@@ -1,70 +1,86 @@
 """Answers from table rows: the row that the question means, told with its columns' names, or that there is none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.answering.checks import cell_quantities
 from core.answering.intent import Intent
+from core.answering.row_naming import cell_quantities
+from core.answering.scoring import Scorer
 from core.answering.units import Unit
 from core.documents.rows import Cell
 from core.retrieval import Ranking
 from core.text.normalise import fold
-from core.text.numbers import Quantity, canonical
+from core.text.numbers import Quantity, canonical, find_quantities
 
 # Columns of what was: a question that doesn't speak of the past means the other column.
-_PAST_COLUMN = frozenset("ancien actuel initial avant precedent قديم حالي سابق قبل اول".split())
-_PAST_GROUPS = frozenset("modernisation speed_increase plan_change".split())
+_PAST = frozenset(
+    "ancien ancienne actuel actuelle initial initiale avant قديم قديمه حالي حاليه سابق سابقه اولي".split()
+)
 _UNIT_NAMES = {"mbps": "Mbps", "go": "Go", "month": "mois", "day": "jours", "da": "DA"}
-# Numbers with these units tell one row from the next; money and shares are what rows say.
+# Numbers with these units tell one row from the next; money and shares are what rows say of it.
 _KEY_UNITS = frozenset({"mbps", "giga", "go", "month"})
+# Of these kinds a table lists all there are, so that one that it doesn't hold doesn't exist.
+_LISTED_UNITS = frozenset({"mbps", "giga", "go"})
+# Below this a number without unit is rather a count or part of a name (`Wi-Fi 6`) than a tier (`Play 440`).
+_SMALLEST_BARE_KEY = 10
+_KEY_HIT = 2.0
+_NAMED_ROW = 3.0
+_UNMEASURED = 0.5
+_PAST_HIT = 0.6
+_COLUMN_HIT = 0.8
+_COMPARES = frozenset({"difference"})
+_SAME_STANDING = 0.97
+_NOT_OFFERED = "-—–/ "
 
 
 @dataclass(frozen=True)
 class RowChoice:
-    """Rows that fit best, best first, and their common score; `exact` when all asked numbers stand in them."""
+    """The rows that fit equally well, in the order of the documents, and their score."""
 
     units: tuple[Unit, ...]
     score: float
-    exact: bool
 
 
-def choose_rows(units: Sequence[Unit], ranking: Ranking, intent: Intent, weight: Sequence[float]) -> RowChoice | None:
-    """The rows that fit the question best, at most three of equal standing.
+def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
+    """The rows that hold the numbers asked for and fit best: every number in one row or, where two are compared, the
+    best row for each. None where there are none."""
+    rows = [unit for unit in units if unit.kind == "row"]
+    asked = _keys(scorer.ranking, rows)
+    if len(asked) > 1 and scorer.ranking.query.groups & _COMPARES:
+        choices = [_choose(rows, [quantity], scorer) for quantity in asked]
+        found = [choice for choice in choices if choice is not None]
+        units_found = dict.fromkeys(unit for choice in found for unit in choice.units)
+        return RowChoice(tuple(units_found), min(choice.score for choice in found)) if found else None
+    return _choose(rows, asked, scorer)
 
-    Args:
-        units: of all passages; only rows count.
-        weight: how much each passage counts, by its place.
-    """
-    asked = [quantity for quantity in ranking.query.quantities if quantity.unit in _KEY_UNITS or not quantity.unit]
+
+def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> RowChoice | None:
+    past = bool(_PAST & set(_words(scorer.ranking.question.text)))
     scored = []
-    for unit in units:
-        if unit.kind != "row":
-            continue
-        hits = sum(_key_hit(unit, quantity, ranking) for quantity in asked)
-        words = sum(
-            ranking.idf[term.name]
-            for term in ranking.query.terms
-            if term.kind != "number" and term.stands_in(unit.tokens)
-        )
-        measured = bool(intent.units) and any(q.unit in intent.units for q in _values(unit, asked))
-        score = weight[unit.passage] * (4.0 * hits + words + (2.0 if measured else 0.0))
-        if intent.units and not measured:
-            score *= 0.5
-        scored.append((score, hits >= 0.7 * len(asked), unit))
+    for unit in rows:
+        hits = [_hit(unit, quantity, past) for quantity in asked]
+        # Two numbers name a cell of a matrix by its row and its column: both can't be columns.
+        if all(hits) and not (len(hits) > 1 and max(hits) == _COLUMN_HIT):
+            own = scorer.of_text(unit) + _KEY_HIT * sum(hits) + _NAMED_ROW * _named(unit, scorer.ranking)
+            if scorer.intent.units and not scorer.measured(unit) and not _in_column(unit, asked):
+                own *= _UNMEASURED
+            scored.append((scorer.of(unit, own), unit))
     if not scored:
         return None
-    best = max(score for score, _, _ in scored)
-    chosen = [(exact, unit) for score, exact, unit in scored if score >= 0.95 * best][:3]
-    return RowChoice(tuple(unit for _, unit in chosen), best, all(exact for exact, _ in chosen))
+    best = max(score for score, _ in scored)
+    return RowChoice(tuple(unit for score, unit in scored if score >= _SAME_STANDING * best), best)
 
 
 def tell_row(unit: Unit, ranking: Ranking, intent: Intent, separator: str, limit: int) -> str:
     """A row as one sentence: `column : value` a cell; those that the question doesn't need go when it is too long."""
-    cells = [cell for cell in unit.cells if cell.value.strip("-—–/ ")]
+    cells = [cell for cell in unit.cells if cell.value.strip(_NOT_OFFERED)]
+    asked = ranking.query.quantities
+    if columns := _in_column(unit, _keys(ranking, [unit])):
+        # A matrix: the row's key and the one cell below the other number.
+        return _join([cell for cell in cells if cell == cells[0] or cell in columns], separator)
     text = _join(cells, separator)
     if len(text) <= limit:
         return text
-    asked = ranking.query.quantities
     needed = [
         cell
         for i, cell in enumerate(cells)
@@ -72,67 +88,103 @@ def tell_row(unit: Unit, ranking: Ranking, intent: Intent, separator: str, limit
         or any(q.unit in intent.units for q in cell_quantities(cell))
         or any(q.matches(other) for q in cell_quantities(cell) for other in asked)
     ]
-    return _join(needed or cells[:2], separator)
+    return _join(needed, separator)
 
 
-def missing_value(ranking: Ranking, units: Sequence[Unit]) -> tuple[Quantity, tuple[Quantity, ...]] | None:
-    """The number of the question that no passage holds, with the values of that unit that the rows do have.
+@dataclass(frozen=True)
+class Missing:
+    """A number of the question that its tables don't hold, those of its kind that they do, and where these stand."""
 
-    None where every key number stands somewhere, or where the rows hold fewer than two values of its unit: then the
-    table isn't one of that kind of value.
+    asked: Quantity
+    existing: tuple[Quantity, ...]
+    rows: tuple[Unit, ...]
+
+
+def missing_value(ranking: Ranking, units: Sequence[Unit]) -> Missing | None:
+    """What the question asks for and the best document's tables list without it.
+
+    None where every such number stands somewhere, or where the document's rows hold fewer than two of its kind: then
+    they don't say which there are.
     """
-    present = [quantity for unit in units for quantity in unit.quantities]
     for asked in ranking.query.quantities:
-        if asked.unit not in _KEY_UNITS or any(asked.matches(quantity) for quantity in present):
+        if asked.unit not in _LISTED_UNITS or any(asked.matches(q) for unit in units for q in unit.quantities):
             continue
-        unit_name = "mbps" if asked.unit == "giga" else asked.unit
-        values = {
-            quantity.value: quantity
+        kind = "mbps" if asked.unit == "giga" else asked.unit
+        document = next((unit.chunk.document for unit in units if unit.kind == "row"), None)
+        holding = [
+            (unit, quantity)
             for unit in units
-            if unit.kind == "row"
+            if unit.kind == "row" and unit.chunk.document == document
             for cell in unit.cells
             for quantity in cell_quantities(cell)
-            if quantity.unit == unit_name
-        }
-        if len(values) >= 2:
-            return asked, tuple(values[value] for value in sorted(values))
+            if quantity.unit == kind
+        ]
+        existing = {quantity.value: quantity for _, quantity in holding}
+        if len(existing) >= 2:
+            rows = dict.fromkeys(unit for unit, _ in holding)
+            return Missing(asked, tuple(existing[value] for value in sorted(existing)), tuple(rows))
     return None
 
 
 def show_quantity(quantity: Quantity) -> str:
     """A quantity for people: `1.2 Gbps`, `480 Mbps`, `6 mois`."""
-    if quantity.unit == "mbps" and quantity.value >= 1000:
-        return f"{canonical(quantity.value / 1000)} Gbps"
-    if quantity.unit == "giga":
-        return f"{canonical(quantity.value)} Gbps"
+    if quantity.unit == "giga" or (quantity.unit == "mbps" and quantity.value >= 1000):
+        value = quantity.value if quantity.unit == "giga" else quantity.value / 1000
+        return f"{canonical(value)} Gbps"
     return f"{canonical(quantity.value)} {_UNIT_NAMES.get(quantity.unit, quantity.unit)}".strip()
 
 
-def _key_hit(unit: Unit, asked: Quantity, ranking: Ranking) -> float:
-    """1 where a cell holds the asked number, less where only a column of what was does; 0 where none."""
+def _keys(ranking: Ranking, rows: Sequence[Unit]) -> list[Quantity]:
+    """The question's numbers that tell one row from the next: tiers and durations, and numbers without unit that
+    stand as such in the rows (`le 880`, `Play 440`)."""
+    return [
+        quantity
+        for quantity in ranking.query.quantities
+        if quantity.unit in _KEY_UNITS
+        or (not quantity.unit and quantity.value >= _SMALLEST_BARE_KEY and any(_names(row, quantity) for row in rows))
+    ]
+
+
+def _names(row: Unit, quantity: Quantity) -> bool:
+    """True where a column's name holds the number, or a cell with the unit of a tier or without any does."""
+    return any(
+        quantity.matches(other)
+        for cell in row.cells
+        for other in (
+            *find_quantities(cell.column),
+            *(own for own in cell_quantities(cell) if own.unit in _KEY_UNITS or not own.unit),
+        )
+    )
+
+
+def _named(unit: Unit, ranking: Ranking) -> bool:
+    """True where the question says the row's first cell word for word (`Pro Plus`)."""
+    key = fold(unit.cells[0].value) if unit.cells else ""
+    return len(key) >= 4 and not key.isdigit() and f" {key} " in f" {fold(ranking.question.text)} "
+
+
+def _hit(unit: Unit, asked: Quantity, past: bool) -> float:
+    """1 where a cell holds the number, less where only the column of the other time or a column's name does; else 0."""
     best = 0.0
     for cell in unit.cells:
         if any(asked.matches(quantity) for quantity in cell_quantities(cell)):
-            past = _is_past(cell) and not ranking.query.groups & _PAST_GROUPS and not _speaks_of_past(ranking)
-            best = max(best, 0.7 if past else 1.0)
-    return best
+            right_time = bool(_PAST & set(_words(cell.column))) == past
+            best = max(best, 1.0 if right_time else _PAST_HIT)
+    return best or (_COLUMN_HIT if _in_column(unit, [asked]) else 0.0)
 
 
-def _is_past(cell: Cell) -> bool:
-    return bool(_PAST_COLUMN & set(_words(cell.column)))
-
-
-def _speaks_of_past(ranking: Ranking) -> bool:
-    return bool(_PAST_COLUMN & set(_words(ranking.question.text)))
+def _in_column(unit: Unit, asked: Sequence[Quantity]) -> list[Cell]:
+    """Cells below a column that is named after one of the numbers (a matrix), as far as they say anything."""
+    return [
+        cell
+        for cell in unit.cells
+        if cell.value.strip(_NOT_OFFERED)
+        and any(key.matches(quantity) for key in asked for quantity in find_quantities(cell.column))
+    ]
 
 
 def _words(text: str) -> list[str]:
     return [word.removeprefix("ال") for word in fold(text).replace("(", " ").replace(")", " ").split()]
-
-
-def _values(unit: Unit, asked: Sequence[Quantity]) -> list[Quantity]:
-    """The row's numbers besides those that the question gave."""
-    return [quantity for quantity in unit.quantities if not any(quantity.matches(other) for other in asked)]
 
 
 def _join(cells: Sequence[Cell], separator: str) -> str:

@@ -1,74 +1,108 @@
-"""Passages taken apart into what can be quoted: table rows, list items with what introduces them, sentences."""
+"""Chunks taken apart into what can be quoted: table rows, list items with what introduces them, sentences."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.answering.checks import quantities_of
+from core.answering.row_naming import cell_quantities
+from core.documents.chunk import Chunk
 from core.documents.rows import Cell, is_row, parse_row
-from core.text.numbers import Quantity
+from core.text.numbers import Quantity, find_quantities, unit_of_name
 from core.text.sentences import split_sentences
 from core.text.tokens import Analyser
 
-_ITEM = re.compile(r"^\s*(?:[-•*▪➢✓–]|\d{1,2}\s*[.)\-–/]|[a-zأ-ي][.)])\s+")
+_MARK = re.compile(r"^\s*(?:[-•*▪➢✓–]\s*|\d{1,2}\s*[.)\-–/]\s*(?=\D)|[a-zأ-ي][.)]\s+)")
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A quotable piece of a passage. `passage` is the passage's place in the list, from 0; `line` its line there.
+    """A quotable piece of a chunk, in the order of its lines.
 
-    `introduction` is the line that introduces a list item, '' elsewhere.
+    `introduction` is the line that introduces a list item, '' elsewhere and below a mere `NB :`; `cells` are a row's,
+    () elsewhere. `tokens` are its own, for a row those of its values; `heading_tokens` those that it shares with its
+    neighbours: a list's introduction, the names of a row's columns.
     """
 
-    passage: int
-    line: int
+    chunk: Chunk
     kind: Literal["row", "item", "sentence"]
     text: str
     tokens: frozenset[str]
     quantities: tuple[Quantity, ...]
     cells: tuple[Cell, ...] = ()
     introduction: str = ""
+    heading_tokens: frozenset[str] = frozenset()
 
 
-def take_apart(texts: Sequence[str], analyser: Analyser) -> list[Unit]:
-    """Every unit of the passages' texts, in order; the same text is taken once, from the first passage that has it."""
-    units, seen = [], set()
-    for passage, text in enumerate(texts):
-        for unit in _units_of(passage, text, analyser):
-            if unit.text not in seen:
-                seen.add(unit.text)
-                units.append(unit)
-    return units
+class UnitReader:
+    """Takes chunks apart, each once: it lives as long as its index version. For one thread."""
+
+    def __init__(self, analyser: Analyser) -> None:
+        self._analyser = analyser
+        self._units: dict[str, tuple[Unit, ...]] = {}
+        self._titles: dict[str, frozenset[str]] = {}
+
+    def units(self, chunk: Chunk) -> tuple[Unit, ...]:
+        """Every unit of a chunk, in order."""
+        if chunk.id not in self._units:
+            self._units[chunk.id] = tuple(self._take_apart(chunk))
+        return self._units[chunk.id]
+
+    def title_tokens(self, chunk: Chunk) -> frozenset[str]:
+        """Tokens of what stands above the whole chunk: the document's and the section's titles."""
+        if chunk.id not in self._titles:
+            self._titles[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.title}\n{chunk.section}"))
+        return self._titles[chunk.id]
+
+    def _take_apart(self, chunk: Chunk) -> Iterator[Unit]:
+        introduction = ""
+        lines = [line.strip() for line in chunk.text.splitlines()]
+        for line, following in zip(lines, [*lines[1:], ""], strict=True):
+            if not line or line.startswith("#"):
+                introduction = ""
+            elif is_row(line):
+                yield self._unit(chunk, "row", line, cells=parse_row(line))
+            elif _MARK.match(line):
+                yield self._unit(chunk, "item", line, introduction=introduction)
+            elif line.endswith((":", "：")) or (_MARK.match(following) and line[-1] not in ".!?؟"):
+                introduction = line if len(self._analyser.words(line)) > 1 else ""
+            else:
+                introduction = ""
+                for sentence in split_sentences(line):
+                    yield self._unit(chunk, "sentence", sentence)
+
+    def _unit(
+        self,
+        chunk: Chunk,
+        kind: Literal["row", "item", "sentence"],
+        text: str,
+        cells: tuple[Cell, ...] = (),
+        introduction: str = "",
+    ) -> Unit:
+        own = " \n ".join(cell.value for cell in cells) if cells else text
+        heading = " \n ".join(cell.column for cell in cells) if cells else introduction
+        return Unit(
+            chunk,
+            kind,
+            text,
+            frozenset(self._analyser.tokens(own)),
+            _row_quantities(cells) if cells else tuple(quantities_of(text)),
+            cells,
+            introduction,
+            frozenset(self._analyser.tokens(heading)),
+        )
 
 
-def item_text(line: str) -> str:
-    """A list item or step without its mark."""
-    return _ITEM.sub("", line).strip()
+def _row_quantities(cells: tuple[Cell, ...]) -> tuple[Quantity, ...]:
+    """The numbers of a row's values, with the unit of their column or, where the table lies on its side, of the row's
+    name (`Tarif mensuel (DA TTC) | 3 120 | 3 490`)."""
+    of_row = "" if find_quantities(cells[0].value) else unit_of_name(cells[0].value)
+    return tuple(
+        replace(quantity, unit=quantity.unit or of_row) for cell in cells for quantity in cell_quantities(cell)
+    )
 
 
-def _units_of(passage: int, text: str, analyser: Analyser) -> Iterable[Unit]:
-    introduction = ""
-    for number, line in enumerate(text.splitlines()):
-        line = line.strip()
-        if not line or line.startswith("#"):
-            introduction = ""
-            continue
-        tokens, quantities = frozenset(analyser.tokens(line)), tuple(quantities_of(line))
-        if is_row(line):
-            yield Unit(passage, number, "row", line, tokens, quantities, parse_row(line))
-        elif _ITEM.match(line):
-            yield Unit(passage, number, "item", line, tokens, quantities, introduction=introduction)
-        elif line.rstrip("* ").endswith((":", "：")):
-            introduction = line
-        else:
-            introduction = ""
-            for sentence in split_sentences(line):
-                yield Unit(
-                    passage,
-                    number,
-                    "sentence",
-                    sentence,
-                    frozenset(analyser.tokens(sentence)),
-                    tuple(quantities_of(sentence)),
-                )
+def without_mark(item: str) -> str:
+    """A list item or step without its mark or number."""
+    return _MARK.sub("", item).strip()

@@ -70,6 +70,8 @@ class Reader(Protocol):
 
     suffixes: Sequence[str]
     """Lower case, with the dot: ('.docx',)."""
+    version: int
+    """Counts up whenever the same file would give other blocks, so that ingest reads its documents again."""
 
     def read(self, path: Path) -> Parsed:
         """Read one file.

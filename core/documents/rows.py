@@ -40,7 +40,7 @@ def format_row(header: Sequence[str], values: Sequence[str | None]) -> str:
             cells.append(([name], value or ""))
     parts = []
     for names, value in cells:
-        column = " / ".join(dict.fromkeys(_clean(name) for name in names if name.strip()))
+        column = " / ".join(dict.fromkeys(filter(None, map(_clean_name, names))))
         text = _clean(value)
         if text:
             parts.append(f"{column}{_NAME_END}{text}" if column and column != text else text)
@@ -65,6 +65,11 @@ def parse_row(line: str) -> tuple[Cell, ...]:
         column, found, value = part.partition(_NAME_END)
         cells.append(Cell(column, value) if found else Cell("", part))
     return tuple(cells)
+
+
+def _clean_name(text: str) -> str:
+    """A column's name without the colon that people type after it, which would read as the separator."""
+    return _clean(text).rstrip(" :")
 
 
 def _clean(text: str) -> str:

@@ -16,6 +16,8 @@ _QUESTION_WORDS: dict[Language, frozenset[str]] = {
         "combien comment quel quelle quels quelles qui quand pourquoi est-ce lequel laquelle ou quoi".split()
     ),
 }
+# These ask at a clause's start only; elsewhere they join or deny (`un client qui`, `ما خلصش`, `بدون أي`).
+_ASK_FIRST = frozenset("qui quand ما اي".split())
 _FINITE_VERBS: dict[Language, frozenset[str]] = {
     "ar": frozenset(
         "اريد نحب حاب نقدر اقدر يمكن يمكنني عندي عندو راني راه يخلص نخلص يستفيد تستفيد يكفي يناسبني لازم كاين يتحول "
@@ -23,7 +25,7 @@ _FINITE_VERBS: dict[Language, frozenset[str]] = {
     ),
     "fr": frozenset(
         "est sont ai as a avons avez ont veux veut voulons peux peut peuvent dois doit faut suis paie paye cherche "
-        "souhaite demande reste convient coute existe donne fait passe".split()
+        "souhaite demande reste convient coute existe donne fait passe trouve".split()
     ),
 }
 # Algerian in Latin letters: words that are not French, and digits that stand for Arabic letters inside a word.
@@ -44,7 +46,8 @@ def is_arabizi(text: str) -> bool:
     latin, arabic = count_letters(text)
     if arabic or not latin:
         return False
-    folded = fold(text)
+    # `3mois` and `7eme` are numbers, not Algerian.
+    folded = fold(_without_quantities(text))
     words = re.findall(r"[a-z0-9]+", folded)
     return any(word in _ARABIZI_WORDS for word in words) or bool(_ARABIZI_DIGIT.search(folded))
 
@@ -75,20 +78,26 @@ def _asking_first(clauses: list[str]) -> list[str]:
 
 def _first_word_in(clause: str, words: dict[Language, frozenset[str]]) -> Language | None:
     """The language of the clause's first word that is in one of the lists."""
-    for word in _TOKEN.findall(fold(clause)):
+    # Folded, `où` and `ou` are one word; only the first asks.
+    clause = re.sub(r"\bou\b", " ", clause, flags=re.IGNORECASE)
+    for position, word in enumerate(_TOKEN.findall(fold(clause))):
         for language, known in words.items():
-            if word in known:
+            if word in known and not (position and words is _QUESTION_WORDS and word in _ASK_FIRST):
                 return language
     return None
 
 
 def _by_letters(text: str) -> Language:
-    for quantity in reversed(find_quantities(text)):
-        text = text[: quantity.start] + " " + text[quantity.end :]
-    latin, arabic = count_letters(_NAME.sub(" ", text))
+    latin, arabic = count_letters(_NAME.sub(" ", _without_quantities(text)))
     if latin != arabic:
         return "fr" if latin > arabic else "ar"
     return _by_detector(text)
+
+
+def _without_quantities(text: str) -> str:
+    for quantity in reversed(find_quantities(text)):
+        text = text[: quantity.start] + " " + text[quantity.end :]
+    return text
 
 
 def _by_detector(text: str) -> Language:

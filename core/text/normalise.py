@@ -6,10 +6,15 @@ import unicodedata
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"'})
 _ARABIC_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬٪", "01234567890123456789.,%")
 _ARABIC_LETTERS = str.maketrans(
-    {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ة": "ه", "ؤ": "و", "ئ": "ي"} | {"ڨ": "ق", "ڤ": "ف", "پ": "ب"}
+    {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ة": "ه", "ؤ": "و", "ئ": "ي"}
+    | {"ڨ": "ق", "گ": "ق", "ڭ": "ق", "ڤ": "ف", "پ": "ب", "چ": "ج"}
+    # Letters of Persian keyboards and fonts that look like Arabic ones.
+    | {"ک": "ك", "ی": "ي", "ە": "ه", "ہ": "ه", "ۀ": "ه"}
 )
 # Vowel marks, superscript alef, tatweel, and the invisible marks of text direction and joining.
 _MARKS = re.compile("[\u064b-\u065f\u0670\u06d6-\u06ed\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff\u00ad]")
+# Word processors put these between `Wi` and `Fi`.
+_HYPHENS = str.maketrans("\u2010\u2011", "--")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 LETTER_AR = "\u0621-\u064a\u0671-\u06d3"
@@ -35,7 +40,7 @@ def fold(text: str) -> str:
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES))
     text = _MARKS.sub("", ascii_digits(text)).casefold()
     text = text.translate(_ARABIC_LETTERS).replace("œ", "oe").replace("æ", "ae")
-    decomposed = unicodedata.normalize("NFD", text)
+    decomposed = unicodedata.normalize("NFD", text.translate(_HYPHENS))
     text = "".join(char for char in decomposed if not unicodedata.combining(char))
     return " ".join(unicodedata.normalize("NFC", text).split())
 

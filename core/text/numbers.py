@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from core.text.normalise import ascii_digits
-from core.text.units import DUALS, GAP, MONTHS, UNITS, WORDS
+from core.text.units import DUALS, MONTHS, UNIT, UNIT_OF, WORDS
 
 _BLANK = "[ \u00a0\u202f\u2009]"
 _NUMBER = re.compile(
@@ -35,8 +35,8 @@ class Quantity:
     """A number as it stands in a text, in digits or, before a unit of time, in words (`trois mois`, `شهرين`).
 
     `value` is in the canonical `unit` (mbps, go, da, eur, usd, %, day, week, month, year, hour, minute, second, m; ''
-    where none is written, 'giga' where the text leaves open whether it means speed or volume, '/3' for the day, month
-    and year of a date in March). `start` and `end` are offsets into the text, the unit included.
+    where none is written, 'giga' where the text leaves open whether it means speed or volume, '/3' for the day and the
+    year of a date in March). `start` and `end` are offsets into the text, the unit included.
     """
 
     value: Decimal
@@ -91,9 +91,10 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     unless the letters are a unit or make it an ordinal (`3e`).
     """
     ascii_text = ascii_digits(text)
-    dates = list(_dates(ascii_text))
-    in_dates = {index for quantity in dates for index in range(quantity.start, quantity.end)}
-    found = [*dates, *_spelt(ascii_text)]
+    dates = list(_DATE.finditer(ascii_text))
+    in_dates = {index for date in dates for index in range(*date.span())}
+    found = [quantity for date in dates for quantity in _parts(date)]
+    found += _spelt(ascii_text)
     for match in _NUMBER.finditer(ascii_text):
         if match.start() in in_dates:
             continue
@@ -105,18 +106,15 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
             elif re.match(r"[^\W\d_]", ascii_text[end : end + 1]):
                 continue
             unit = _unit_before(ascii_text[: match.start()], match[0])
-        found.append(Quantity(plain(value * factor), unit, match.start(), end))
+        found.append(Quantity(value if factor == 1 else plain(value * factor), unit, match.start(), end))
     return tuple(sorted(found, key=lambda quantity: quantity.start))
 
 
 def _unit_at(text: str, position: int) -> tuple[str, Decimal, int]:
-    """The unit that begins at the position, the longest one where several do, its factor and its end."""
-    found, end = ("", Decimal(1)), position
-    for unit, factor, pattern in UNITS:
-        after = pattern.match(text, position)
-        if after and after.end() > end:
-            found, end = (unit, factor), after.end()
-    return *found, end
+    """The unit that begins at the position ('' where none does), its factor and its end."""
+    if match := UNIT.match(text, position):
+        return *UNIT_OF[match.lastgroup or ""], match.end()
+    return "", Decimal(1), position
 
 
 def _unit_before(before: str, number: str) -> str:
@@ -130,14 +128,13 @@ def _unit_before(before: str, number: str) -> str:
     return ""
 
 
-def _dates(text: str) -> Iterator[Quantity]:
-    """Day, month and year of dates in digits, each with its month as unit, as in `23 mars 2026`."""
-    for match in _DATE.finditer(text):
-        prefix = "" if match["day"] else "iso_"
-        month = int(match[f"{prefix}month"])
-        for part in ("day", "month", "year"):
-            start, end = match.span(prefix + part)
-            yield Quantity(Decimal(int(match[prefix + part])), f"/{month}", start, end)
+def _parts(date: re.Match[str]) -> Iterator[Quantity]:
+    """Day and year of a date in digits, each with the month as unit, as in `23 mars 2026`."""
+    prefix = "" if date["day"] else "iso_"
+    month = int(date[f"{prefix}month"])
+    for part in ("day", "year"):
+        start, end = date.span(prefix + part)
+        yield Quantity(Decimal(int(date[prefix + part])), f"/{month}", start, end)
 
 
 def _spelt(text: str) -> Iterator[Quantity]:
@@ -145,11 +142,11 @@ def _spelt(text: str) -> Iterator[Quantity]:
     for unit, pattern in DUALS:
         for match in pattern.finditer(text):
             yield Quantity(Decimal(2), unit, match.start(1), match.end())
-    for value, pattern in WORDS:
-        for match in pattern.finditer(text):
-            unit, factor, end = _unit_at(text, match.end())
-            if unit in ("day", "week", "month", "year", "hour", "minute"):
-                yield Quantity(value * factor, unit, match.start(), end)
+    for match in WORDS.finditer(text):
+        unit, _, end = _unit_at(text, match.end())
+        if unit in ("day", "week", "month", "year", "hour", "minute"):
+            value = (match.lastgroup or "").removeprefix("n")
+            yield Quantity(Decimal(value), unit, match.start(), end)
 
 
 def unit_of_name(name: str) -> str:
@@ -167,8 +164,10 @@ def scale_of_name(name: str) -> tuple[str, Decimal]:
         name = name[: quantity.start] + " " + name[quantity.end :]
     for part in [*re.findall(r"[(\[]([^()\[\]]*)[)\]]", name), name]:
         for word in re.split(r"[()\[\]/›,:]|\s", part):
-            for unit, factor, pattern in UNITS:
-                if (len(word) > 1 or word == "%") and not unit.startswith("/") and pattern.fullmatch(word):
+            match = UNIT.fullmatch(word)
+            if match and (len(word) > 1 or word == "%"):
+                unit, factor = UNIT_OF[match.lastgroup or ""]
+                if not unit.startswith("/"):
                     return unit, factor
     return "", Decimal(1)
 

@@ -2,9 +2,17 @@
 
 import re
 
+from core.text.numbers import find_quantities
+
+_MARKS = "[\u200e\u200f\u2066-\u2069]*"
 # A full stop ends a sentence when blank and a capital, an Arabic letter, a digit or an opening mark follow; not after
-# an abbreviation or an initial, and not inside a number or a menu path.
-_END = re.compile(r"(?<=[.!?؟؛…])[\"»)\]]*\s+(?=[\"«(\[]?[A-ZÀ-Ý0-9\u0621-\u064a•\-])")
+# an abbreviation or an initial, and not inside a number or a menu path. Citations after the stop belong to it, unless
+# it has one before the stop already.
+_END = re.compile(
+    rf"(?<=[.!?؟؛…])(?:[ \u00a0\u202f]?»|[\")\]])*{_MARKS}(?:(?<!\][.!?؟])(?:\s?{_MARKS}\[\d{{1,3}}\]{_MARKS})+)?"
+    rf"\s+(?={_MARKS}(?:[\"«(]?[A-ZÀ-Ý0-9\u0621-\u064a•\-]|\[(?!\d)|(?<=\][.!?؟]\s)\[))"
+)
+_STEP_MARK = re.compile(r"\d{1,2}[.)]")
 _ABBREVIATIONS = re.compile(
     r"(?:\b(?:M|MM|Mme|Mlle|Dr|art|N|n|no|tél|Tel|cf|ex|p|etc|min|max|env)|\b[A-Z])\.$", re.IGNORECASE
 )
@@ -17,7 +25,7 @@ def split_sentences(text: str) -> list[str]:
         start = 0
         for end in _END.finditer(line):
             candidate = line[start : end.start()].strip()
-            if _ABBREVIATIONS.search(candidate):
+            if _ABBREVIATIONS.search(candidate) or _STEP_MARK.fullmatch(candidate):
                 continue
             sentences.append(line[start : end.end()].strip())
             start = end.end()
@@ -27,17 +35,22 @@ def split_sentences(text: str) -> list[str]:
 
 
 def cut(text: str, limit: int) -> str:
-    """The text, or as many whole sentences of it as fit into `limit` characters; a first sentence that is longer
-    itself is cut at a word's end and marked with `…`."""
+    """The text, or as many whole sentences of it as fit into `limit` characters, lines kept; a first sentence that is
+    longer itself is cut at a word's end and marked with `…`. Numbers stay whole, their units with them."""
     if len(text) <= limit:
         return text
-    kept = ""
+    end = position = 0
     for sentence in split_sentences(text):
-        longer = f"{kept} {sentence}".strip()
-        if len(longer) > limit:
+        position = text.index(sentence, position) + len(sentence)
+        if len(text[:position].strip()) > limit:
             break
-        kept = longer
-    if kept:
+        end = position
+    if kept := text[:end].strip():
         return kept
-    head = text[: limit - 1]
-    return f"{head.rsplit(None, 1)[0] if ' ' in head else head}…"
+    end = max(limit - 1, 0)
+    while end and not (text[end].isspace() or text[end - 1].isspace()):
+        end -= 1
+    for quantity in find_quantities(text):
+        if quantity.start < end < quantity.end:
+            end = quantity.start
+    return f"{text[:end].rstrip()}…"[: max(limit, 0)]

@@ -5,8 +5,8 @@ import re
 import snowballstemmer
 
 # Arabic: the light10 stemmer (Larkey, Ballesteros and Connell, 2007), on letters that `fold` unified, with the
-# prepositions ب and ل before the article added to its list of prefixes.
-_PREFIXES = ("وبال", "وكال", "وال", "فال", "بال", "كال", "ولل", "لل", "ال")
+# prepositions ب and ل before the article added to its list of prefixes and ك left out: `وكالات` are agencies.
+_PREFIXES = ("وبال", "وال", "فال", "بال", "ولل", "لل", "ال")
 _SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "هم", "ه", "ي")
 _ARABIC_WORD = re.compile("[\u0621-\u064a]+")
 
@@ -14,7 +14,7 @@ _ARABIC_WORD = re.compile("[\u0621-\u064a]+")
 class Stemmer:
     """Stems one folded word at a time; holds the French stemmer's own state, so one object a thread."""
 
-    name = "snowball-fr+light10-ar/1"
+    name = "snowball-fr+light10-ar/2"
 
     def __init__(self) -> None:
         self._french = snowballstemmer.stemmer("french")
@@ -46,13 +46,20 @@ def without_preposition(word: str) -> str | None:
 
 
 def _light10(word: str) -> str:
-    if word.startswith("و") and len(word) > 4 and not word.startswith("وال"):
-        word = word[1:]
+    word = _without_and(word)
     for prefix in _PREFIXES:
         if word.startswith(prefix) and len(word) - len(prefix) >= 2:
-            word = word[len(prefix) :]
+            # What the article hides begins as the bare word would: `الوثيقة` like `وثيقة`, `الألياف` like `ألياف`.
+            word = _without_and(word[len(prefix) :])
+            if word.startswith("ال") and len(word) >= 4:
+                word = word[2:]
             break
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 2:
             word = word[: -len(suffix)]
     return word
+
+
+def _without_and(word: str) -> str:
+    """Without the conjunction و, which can't be told from a word's own first letter."""
+    return word[1:] if word.startswith("و") and len(word) > 4 and not word.startswith("وال") else word

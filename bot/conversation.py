@@ -1,0 +1,132 @@
+"""What a message means, whatever the channel: a question, a command or a vote becomes replies."""
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+
+from bot.asker import Asker, recognise
+from bot.asks import Asks, events_of
+from bot.commands import Command, Press, parse
+from bot.faults import language_to_answer, sentence
+from bot.ordering import Queues
+from bot.personal import Personal
+from bot.reindexing import Job, reindex
+from bot.replies import Answer, BotReply, Message, Notice, Preview, Working
+from bot.texts import Text
+from core.errors import ForsaError, IndexUnavailable, InputError, StorageError
+from core.question import Question, read_question
+from core.reply import Final, Reply, Sentence, Stage
+from core.settings import Settings
+from storage.conversations import ConversationStore, Preferences, Turn
+
+log = logging.getLogger(__name__)
+
+
+class Conversation:
+    """The one way in for every channel.
+
+    Messages of one person are handled one after the other, different people's side by side. Whoever iterates over
+    `handle` takes every reply, or closes it (`aclosing`): the person's next message waits for that. A reindex is the
+    exception: it doesn't hold its admin's other messages up.
+    """
+
+    def __init__(
+        self, engine: Asks, personal: Personal, conversations: ConversationStore, job: Job, settings: Settings
+    ) -> None:
+        self._engine = engine
+        self._personal = personal
+        self._conversations = conversations
+        self._job = job
+        self._settings = settings
+        self._queues = Queues()
+
+    async def handle(self, message: Message) -> AsyncGenerator[BotReply]:
+        """Replies to one message, as they come. Errors are replies too: nothing is raised but what ends the program."""
+        asker = Asker(message, Preferences(), None, "fr")
+        try:
+            async with self._queues.turn((message.channel, message.person)):
+                asker = await recognise(message, self._conversations)
+                meant = parse(message.text)
+                if not (isinstance(meant, Command) and meant.name == "reindex"):
+                    async with aclosing(self._replies(asker, meant)) as replies:
+                        async for reply in replies:
+                            yield reply
+                    return
+            async with aclosing(reindex(asker.speaking(meant.language), self._job)) as replies:
+                async for reply in replies:
+                    yield reply
+        except ForsaError as error:
+            log.error("%s (%s)", error, error.hint)
+            yield asker.notice(Text.TROUBLE, is_error=True)
+        except Exception:
+            # The last line of defence, for one message: the log has it all, the person is told, the others go on.
+            log.exception("a message could not be handled")
+            yield asker.notice(Text.TROUBLE, is_error=True)
+
+    async def _replies(self, asker: Asker, meant: Command | Press | None) -> AsyncGenerator[BotReply]:
+        if isinstance(meant, Command):
+            yield await self._personal.command(asker.speaking(meant.language), meant)
+        elif isinstance(meant, Press):
+            yield await self._personal.vote(asker, meant)
+        else:
+            async with aclosing(self._question(asker)) as replies:
+                async for reply in replies:
+                    yield reply
+
+    async def _question(self, asker: Asker) -> AsyncGenerator[BotReply]:
+        text, scope = asker.message.text, asker.preferences.scope
+        try:
+            question = read_question(text, settings=self._settings, language=asker.fixed_language, scope=scope)
+            asker = asker.speaking(question.language)
+            if scope is not None and not await self._is_known(scope):
+                question = replace(question, scope=None)
+                await self._forget_scope(asker)
+                yield asker.notice(Text.SCOPE_GONE, scope=scope)
+            async with aclosing(self._answer(asker, question)) as replies:
+                async for reply in replies:
+                    yield reply
+        except (InputError, IndexUnavailable) as error:
+            log.info("%s (%s)", error, error.hint)
+            language = asker.fixed_language or language_to_answer(text, self._settings) or asker.language
+            yield Notice(sentence(error, language, self._settings), language, is_error=True)
+
+    async def _answer(self, asker: Asker, question: Question) -> AsyncGenerator[BotReply]:
+        shown = ""
+        async with events_of(self._engine, question) as events:
+            async for event in events:
+                match event:
+                    case Stage(name):
+                        yield Working(name)
+                    case Sentence(checked):
+                        shown = f"{shown} {checked}".strip()
+                        yield Preview(shown, question.language)
+                    case Final(reply):
+                        kept = await self._keep_turn(asker.message, reply)
+                        yield Answer(reply)
+                        if not kept:
+                            yield asker.notice(Text.NOT_KEPT, is_error=True)
+
+    async def _is_known(self, scope: str) -> bool:
+        """A reindex may have taken away what a person had narrowed their questions to."""
+        try:
+            await self._engine.resolve_scope(scope)
+        except InputError:
+            return False
+        return True
+
+    async def _forget_scope(self, asker: Asker) -> None:
+        message = asker.message
+        await self._conversations.prefer(message.channel, message.person, replace(asker.preferences, scope=None))
+
+    async def _keep_turn(self, message: Message, reply: Reply) -> bool:
+        """Note who was given the answer; a disk that is full must not cost the person the answer itself."""
+        if not reply.answer_id:
+            return False  # the engine could not store it
+        try:
+            turn = Turn(reply.answer_id, reply.language)
+            await self._conversations.add_turn(message.channel, message.person, message.chat, turn)
+        except StorageError as error:
+            log.error("%s (%s)", error, error.hint)
+            return False
+        return True

@@ -1,0 +1,150 @@
+"""`ingest` and `reindex` on the command line, and the job that a running bot starts for `/reindex`."""
+
+import os
+import sys
+import time
+from typing import Any
+
+from bot.edge import write_json
+from core.documents.ingest import ingest
+from core.documents.report import IngestReport
+from core.errors import ForsaError
+from core.index.build import ReindexReport
+from core.settings import Settings
+
+_TELL_EVERY_S = 0.5
+# What only sorts the folder out is no news to a person: Word's lock files stand beside open documents.
+_NOT_WORTH_TELLING = frozenset({"lock-file", "hidden"})
+
+
+def run_ingest(settings: Settings, as_json: bool) -> None:
+    """Read the documents, with a bar on standard error, and print the report."""
+    bar = Bar("documents")
+    try:
+        report = ingest(
+            settings.data_dir,
+            settings.gen_dir,
+            chunk_chars=settings.chunk_chars,
+            progress=lambda done, total, name: bar.show("reading", done, total),
+        )
+    finally:
+        bar.close()
+    if as_json:
+        write_json(report.to_json())
+    else:
+        print(describe_ingest(report))
+
+
+def run_reindex(settings: Settings, as_json: bool) -> None:
+    """Build the index, with a bar on standard error, and print the report."""
+    from bot.app import build_index
+
+    bar = Bar("passages")
+    try:
+        report = build_index(settings, bar.show)
+    finally:
+        bar.close()
+    if as_json:
+        write_json(vars(report))
+    else:
+        print(describe_reindex(report))
+
+
+def run_job(settings: Settings) -> None:
+    """Ingest and reindex at the lowest priority, told as the JSON lines that `reindex_job.py` reads."""
+    os.nice(19)
+    begin = time.monotonic()
+    told = _Told()
+    try:
+        documents = ingest(
+            settings.data_dir,
+            settings.gen_dir,
+            chunk_chars=settings.chunk_chars,
+            progress=lambda done, total, name: told.progress("ingest", done, total),
+        )
+        from bot.app import build_index
+
+        build_index(settings, lambda stage, done, total: told.progress("index", done, total, stage))
+    except ForsaError as error:
+        write_json({"failed": {"type": type(error).__name__, "message": str(error), "hint": error.hint}})
+        return
+    write_json({"done": {**job_summary(documents), "seconds": time.monotonic() - begin}})
+
+
+def job_summary(report: IngestReport) -> dict[str, Any]:
+    """What changed among the documents, as an admin wants to know it."""
+    unreadable = [item.document for item in report.skipped if item.reason not in _NOT_WORTH_TELLING]
+    return {
+        "new": len(report.read),
+        "changed": len(report.replaced),
+        "removed": len(report.removed),
+        "unreadable": unreadable,
+    }
+
+
+def describe_ingest(report: IngestReport) -> str:
+    """The report for a person: counts, then each file that was left out, and why."""
+    lines = [
+        f"{len(report.read)} read, {len(report.replaced)} replaced, {len(report.unchanged)} unchanged, "
+        f"{len(report.removed)} removed, {len(report.skipped)} skipped",
+        f"{len(report.documents)} documents, {report.chunks} chunks",
+    ]
+    lines += [f"removed  {document}" for document in report.removed]
+    lines += [f"skipped  {item.document}: {item.reason} ({item.hint})" for item in report.skipped]
+    return "\n".join(lines)
+
+
+def describe_reindex(report: ReindexReport) -> str:
+    """The report for a person."""
+    what = "built" if report.created else "is already there"
+    return (
+        f"version {report.version} {what} and answers: {report.unique} texts of {report.chunks} chunks, "
+        f"{report.encoded} encoded, {report.reused} reused; {report.added} added, {report.removed} removed; "
+        f"{report.seconds:.1f} s"
+    )
+
+
+class Bar:
+    """A progress bar with time left, on standard error; one a stage. Nothing where that is no terminal."""
+
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
+        self._stage = ""
+        self._bar: Any = None
+
+    def show(self, stage: str, done: int, total: int) -> None:
+        """`done` of `total` in this stage."""
+        from tqdm import tqdm
+
+        if stage != self._stage:
+            self.close()
+            self._stage = stage
+            self._bar = tqdm(
+                total=total, desc=stage, unit=f" {self._unit}", file=sys.stderr, disable=None, dynamic_ncols=True
+            )
+        self._bar.total = total
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """End the bar that is shown."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+
+class _Told:
+    """Progress as JSON lines, not more often than a channel can show it."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._began = self._last = 0.0
+
+    def progress(self, job_stage: str, done: int, total: int, stage: str = "") -> None:
+        now = time.monotonic()
+        if (job_stage + stage) != self._stage:
+            self._stage, self._began, self._last = job_stage + stage, now, 0.0
+        if now - self._last < _TELL_EVERY_S and done < total:
+            return
+        self._last = now
+        left = (now - self._began) / done * (total - done) if done else None
+        write_json({"progress": {"stage": job_stage, "done": done, "total": total, "seconds_left": left}})

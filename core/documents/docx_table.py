@@ -1,0 +1,119 @@
+"""A table of a word-processing document: from its XML to a grid of cells with true spans."""
+
+from collections.abc import Callable
+
+from lxml import etree
+
+from core.documents.base import Paragraph, Table
+from core.documents.docx_package import W
+from core.documents.docx_styles import attribute, switched_on
+from core.documents.docx_text import children
+from core.documents.tables import GridCell
+
+# Columns drawn by hand miss each other by some millimetres; borders nearer than this (twentieths of a point) are one.
+_SAME_BORDER = 300
+
+CellText = Callable[[etree._Element], tuple[str, bool]]
+"""Text of a `w:tc` and whether all of it is bold."""
+
+
+def rows_of(table: etree._Element) -> list[etree._Element]:
+    """Its rows, without those deleted."""
+    return [
+        row for row in children(table) if row.tag == W + "tr" and row.find(f"{W}trPr/{W}del") is None
+    ]  # fmt: skip
+
+
+def cells_of(row: etree._Element) -> list[etree._Element]:
+    """Its cells, in the order in which they are read (the rightmost first where the table runs right to left)."""
+    return [cell for cell in children(row) if cell.tag == W + "tc"]
+
+
+def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
+    """Every cell of a `w:tbl` with its place and span; vertically merged cells are one."""
+    placed = _place(table)
+    columns = _columns(table, placed)
+    above: dict[int, int] = {}  # first column → position in `cells` of the cell that a merge goes on from
+    cells: list[GridCell] = []
+    for number, row in enumerate(placed):
+        here: dict[int, int] = {}
+        is_header = switched_on(row.properties, "tblHeader") is True
+        for element, start, end in row.cells:
+            col, colspan = columns[start], max(1, columns[end] - columns[start])
+            merge = element.find(f"{W}tcPr/{W}vMerge")
+            if merge is not None and merge.get(W + "val") != "restart" and col in above:
+                cells[above[col]] = _taller(cells[above[col]], number)
+                here[col] = above[col]
+                continue
+            text, bold = cell_text(element)
+            strong = bold or _is_shaded(element)
+            if merge is not None:
+                here[col] = len(cells)
+            cells.append(GridCell(text, number, col, 1, colspan, strong, is_header))
+        above = here
+    return cells
+
+
+def flattened(blocks: list[Table | Paragraph]) -> str:
+    """A table inside a cell as text of that cell: `name: value, name: value ; …`."""
+    rows = []
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            rows.append(block.text)
+            continue
+        if block.caption:
+            rows.append(block.caption)
+        for values in block.rows:
+            pairs = zip(block.header, values, strict=True)
+            rows.append(", ".join(f"{name}: {value}" if name else value for name, value in pairs if value))
+    return " ; ".join(filter(None, rows))
+
+
+class _Row:
+    def __init__(self, element: etree._Element, cells: list[tuple[etree._Element, int, int]]) -> None:
+        self.properties = element.find(W + "trPr")
+        self.cells = cells
+
+
+def _place(table: etree._Element) -> list[_Row]:
+    """Each row's cells with the numbers of the grid lines between which they stand."""
+    placed = []
+    for row in rows_of(table):
+        at = int(attribute(row, "trPr/gridBefore") or 0)
+        cells = []
+        for cell in cells_of(row):
+            span = max(1, int(attribute(cell, "tcPr/gridSpan") or 1))
+            cells.append((cell, at, at + span))
+            at += span
+        placed.append(_Row(row, cells))
+    return placed
+
+
+def _columns(table: etree._Element, rows: list[_Row]) -> list[int]:
+    """The column that begins at each grid line; lines that nearly meet begin the same one."""
+    widths = [int(float(column.get(W + "w") or 0)) for column in table.findall(f"{W}tblGrid/{W}gridCol")]
+    lines = max((end for row in rows for _, _, end in row.cells), default=0) + 1
+    widths = (widths + [0] * lines)[: lines - 1]
+    exact = list(range(lines))
+    if any(width <= 0 for width in widths):
+        return exact
+    snapped, column, since = [0], 0, 0
+    for width in widths:
+        since += width
+        if since >= _SAME_BORDER:
+            column, since = column + 1, 0
+        snapped.append(column)
+    if any(snapped[start] == snapped[end] for row in rows for _, start, end in row.cells):
+        return exact  # a column that narrow holds cells of its own
+    return snapped
+
+
+def _taller(cell: GridCell, last_row: int) -> GridCell:
+    return GridCell(
+        cell.text, cell.row, cell.col, last_row - cell.row + 1, cell.colspan, cell.strong, cell.repeated
+    )  # fmt: skip
+
+
+def _is_shaded(cell: etree._Element) -> bool:
+    fill = attribute(cell, "tcPr/shd", "fill")
+    return fill is not None and fill.lower() not in ("auto", "ffffff")

@@ -1,0 +1,16 @@
+"""Readers by suffix. A new format is a new file beside this one and one line here."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from core.documents.base import Reader
+from core.documents.docx import DocxReader
+from core.documents.markdown import MarkdownReader
+from core.documents.pdf import PdfReader
+from core.documents.plain import PlainReader
+
+
+def make_readers(readers: Sequence[Reader] | None = None) -> Mapping[str, Reader]:
+    """The reader for each suffix, in lower case with its dot. All formats, unless told which."""
+    chosen = readers if readers is not None else (DocxReader(), PdfReader(), MarkdownReader(), PlainReader())
+    return MappingProxyType({suffix: reader for reader in chosen for suffix in reader.suffixes})

@@ -1,0 +1,248 @@
+"""From DATA_DIR to GEN_DIR: reads what changed, writes its chunks, says what became of every file.
+
+A document's chunks go into a folder of their own, named after what was read; the manifest, replaced in one step, says
+which folders count. So a run that is killed leaves the last state, and the next run goes on from there.
+"""
+
+import struct
+import time
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from core.documents import chunker
+from core.documents.base import Reader
+from core.documents.chunk import Chunk, Language
+from core.documents.chunks import format_chunk, read_chunk
+from core.documents.factory import make_readers
+from core.documents.files import folder_for, remove_strays, sha256_of, storage_errors, write_atomically
+from core.documents.manifest import Entry, Manifest, StatCache
+from core.documents.report import DocumentSummary, IngestReport, Skipped
+from core.documents.scan import Found, scan
+from core.documents.text import language_of
+from core.documents.titles import title_for
+from core.documents.twins import Facts, figures_of, find_twins
+from core.errors import ChunkFormatError, DocumentError, ForsaError, SettingsError
+
+Progress = Callable[[int, int, str], None]
+"""Called with documents done, documents in all, and the name of the one that is read next ('' at the end)."""
+
+LOCK_NAME = ".ingest.lock"
+_SAVE_EVERY_S = 1.0
+# What parsers of broken files raise besides their own errors. One such file must not stop the others.
+_PARSER_FAULTS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError,
+                  EOFError, zlib.error, struct.error)  # fmt: skip
+
+
+class IngestRunning(ForsaError):
+    """Another live process is ingesting into this GEN_DIR."""
+
+    hint = "wait until it ends, then run it again"
+
+
+def ingest(
+    data_dir: Path,
+    gen_dir: Path,
+    *,
+    chunk_chars: int = 900,
+    progress: Progress | None = None,
+    readers: Mapping[str, Reader] | None = None,
+) -> IngestReport:
+    """Bring GEN_DIR up to date with DATA_DIR.
+
+    Args:
+        chunk_chars: aimed-at length of a chunk's text, in characters.
+        readers: reader by suffix; all formats by default.
+
+    Raises:
+        SettingsError: DATA_DIR is no folder, or one of the two lies within the other.
+        IngestRunning: another process is at it.
+        StorageError: GEN_DIR can't be written (disk full, permissions); what was there is intact.
+    """
+    data, gen = data_dir.resolve(), gen_dir.resolve()
+    if data.is_relative_to(gen) or gen.is_relative_to(data):
+        raise SettingsError(
+            f"DATA_DIR and GEN_DIR lie within each other: {data}, {gen}", "give them separate folders"
+        )  # fmt: skip
+    with storage_errors(gen):
+        gen.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(gen / LOCK_NAME)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout as error:
+            raise IngestRunning(f"another ingest is writing to {gen}") from error
+    try:
+        return _Run(data, gen, chunk_chars, readers or make_readers(), progress or _silent).run()
+    finally:
+        lock.release()
+
+
+def _silent(done: int, total: int, name: str) -> None:
+    """No progress wanted."""
+
+
+class _Run:
+    """One ingest, inside the lock."""
+
+    def __init__(
+        self, data_dir: Path, gen_dir: Path, chunk_chars: int, readers: Mapping[str, Reader], progress: Progress
+    ) -> None:
+        self._data_dir = data_dir
+        self._gen_dir = gen_dir
+        self._chunk_chars = chunk_chars
+        self._readers = readers
+        self._progress = progress
+        self._stats = StatCache(gen_dir)
+        try:
+            self._manifest = Manifest.load(gen_dir) or Manifest()
+        except ChunkFormatError:
+            self._manifest = Manifest()  # damaged: everything is read again
+        self._outcome: dict[str, list[str]] = {"read": [], "unchanged": [], "replaced": [], "removed": []}
+        self._skipped: list[Skipped] = []
+        self._saved_at = time.monotonic()
+
+    def run(self) -> IngestReport:
+        wanted: list[tuple[Found, str]] = []
+        by_content: dict[str, str] = {}
+        for item in scan(self._data_dir, frozenset(self._readers)):
+            if not isinstance(item, Found):
+                self._skipped.append(Skipped(item.document, item.reason, item.hint))
+                continue
+            digest = self._hash(item)
+            if digest is None:
+                continue
+            if (first := by_content.setdefault(digest, item.document)) != item.document:
+                self._skipped.append(Skipped(item.document, "duplicate", f"the same content as {first}"))
+            else:
+                wanted.append((item, digest))
+        self._forget({item.document for item, _ in wanted})
+        for number, (item, digest) in enumerate(wanted):
+            self._progress(number, len(wanted), item.document)
+            self._bring_up_to_date(item, digest)
+        self._progress(len(wanted), len(wanted), "")
+        self._settle_twins()
+        self._manifest.save(self._gen_dir)
+        self._stats.save({item.document for item, _ in wanted})
+        remove_strays(self._gen_dir, {self._gen_dir / file for file in self._manifest.chunk_files()})
+        return self._report()
+
+    def _hash(self, item: Found) -> str | None:
+        known = self._stats.sha256(item.document, item.size, item.mtime_ns)
+        if known is not None:
+            return known
+        try:
+            digest = sha256_of(item.path)
+        except OSError as error:
+            self._skipped.append(Skipped(item.document, "unreadable", error.strerror or str(error)))
+            return None
+        self._stats.put(item.document, item.size, item.mtime_ns, digest)
+        return digest
+
+    def _forget(self, documents: set[str]) -> None:
+        for document in sorted(self._manifest.entries.keys() - documents):
+            if self._manifest.entries.pop(document).chunks:
+                self._outcome["removed"].append(document)
+
+    def _bring_up_to_date(self, item: Found, digest: str) -> None:
+        reader = self._readers[item.path.suffix.lower()]
+        settings = (
+            f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} chars/{self._chunk_chars}"
+        )  # fmt: skip
+        old = self._manifest.entries.get(item.document)
+        is_current = old is not None and (old.sha256, old.settings) == (digest, settings)
+        if old is not None and is_current and all((self._gen_dir / old.folder / name).is_file() for name in old.chunks):
+            if old.reason:
+                self._skipped.append(Skipped(item.document, old.reason, old.hint))
+            else:
+                self._outcome["unchanged"].append(item.document)
+            return
+        entry = self._read(item, reader, Entry(digest, settings))
+        self._manifest.entries[item.document] = entry
+        if entry.reason:
+            self._skipped.append(Skipped(item.document, entry.reason, entry.hint))
+            if old is not None and old.chunks:
+                self._outcome["removed"].append(item.document)
+        else:
+            self._outcome["replaced" if old is not None and old.chunks else "read"].append(item.document)
+        if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
+            self._manifest.save(self._gen_dir)
+            self._saved_at = time.monotonic()
+
+    def _read(self, item: Found, reader: Reader, entry: Entry) -> Entry:
+        try:
+            parsed = reader.read(item.path)
+        except DocumentError as error:
+            return replace(entry, reason=error.reason, hint="; ".join(filter(None, (str(error), error.hint))))
+        except OSError as error:
+            return replace(entry, reason="unreadable", hint=error.strerror or str(error))
+        except _PARSER_FAULTS as error:
+            hint = f"{type(error).__name__}: {error}; open it and save it again"
+            return replace(entry, reason="corrupt", hint=hint)
+        title = title_for(parsed, item.document)
+        chunks = chunker.chunk_document(parsed, item.document, title, _family(item.document), None, self._chunk_chars)
+        if not chunks:
+            return replace(entry, reason="no-text", hint="no text in the document")
+        folder = folder_for(item.document, f"{entry.sha256}\0{entry.settings}")
+        return replace(
+            entry,
+            title=title,
+            language=_language(chunks),
+            pages=parsed.pages,
+            folder=folder,
+            chunks=self._write(folder, chunks),
+            notes=parsed.notes,
+        )
+
+    def _write(self, folder: str, chunks: list[Chunk]) -> tuple[str, ...]:
+        target = self._gen_dir / folder
+        with storage_errors(target):
+            target.mkdir(parents=True, exist_ok=True)
+        names = tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks)
+        for name, chunk in zip(names, chunks, strict=True):
+            write_atomically(target / name, format_chunk(chunk))
+        return names
+
+    def _settle_twins(self) -> None:
+        """Twins depend on all documents; only the chunks of those whose twin changed are written again."""
+        entries = {name: entry for name, entry in self._manifest.entries.items() if entry.chunks}
+        paths = {
+            name: [self._gen_dir / entry.folder / file for file in entry.chunks] for name, entry in entries.items()
+        }  # fmt: skip
+        chunks = {name: [read_chunk(path) for path in files] for name, files in paths.items()}
+        facts = [
+            Facts(name, _language(own), figures_of("\n".join(chunk.text for chunk in own)))
+            for name, own in chunks.items()
+        ]  # fmt: skip
+        twins = find_twins(facts)
+        for name, own in chunks.items():
+            twin = twins.get(name)
+            self._manifest.entries[name] = replace(entries[name], twin=twin)
+            for path, chunk in zip(paths[name], own, strict=True):
+                if chunk.twin != twin:
+                    write_atomically(path, format_chunk(replace(chunk, twin=twin)))
+
+    def _report(self) -> IngestReport:
+        summaries = tuple(
+            DocumentSummary(
+                name, entry.title, entry.language, entry.pages, len(entry.chunks), entry.twin, entry.notes
+            )
+            for name, entry in sorted(self._manifest.entries.items())
+            if entry.chunks
+        )  # fmt: skip
+        skipped = tuple(sorted(self._skipped, key=lambda item: item.document))
+        return IngestReport(**{name: tuple(files) for name, files in self._outcome.items()}, skipped=skipped,
+                            documents=summaries)  # fmt: skip
+
+
+def _family(document: str) -> str:
+    return document.split("/", 1)[0] if "/" in document else ""
+
+
+def _language(chunks: list[Chunk]) -> Language:
+    return language_of("\n".join([chunks[0].title, *(chunk.text for chunk in chunks)]))
+
+
+__all__ = ["LOCK_NAME", "IngestRunning", "Progress", "ingest"]

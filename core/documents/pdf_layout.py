@@ -1,0 +1,248 @@
+"""From the lines of a PDF's pages to paragraphs, list items and titles; page furniture left out."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from core.documents.base import Block, ListItem, Paragraph
+from core.documents.headings import Title
+from core.documents.markers import typed_marker
+from core.documents.pdf_lines import Glyph, TextLine
+from core.documents.text import clean, language_of, says_something
+
+_EDGE = 0.1
+"""Share of a page's height at its top and bottom where headers and footers stand."""
+_RUNNING_EDGE = 0.22
+_SHIFT = 1.5
+"""Points within which a glyph stands where it stood on another page."""
+_PLACE_STEP = 12.0
+"""Points within which a line counts as standing at the same place on another page."""
+_TITLE_SIZE = 1.12
+_TITLE_CHARS = 160
+_TITLE_WORDS = 20
+_PARAGRAPH_GAP, _WIDEST_GAP = 0.75, 1.4
+_END = (".", "!", "?", "؟", ";", "؛", "…")
+
+
+@dataclass
+class PageLines:
+    """The lines of one page outside its tables."""
+
+    number: int
+    height: float
+    right_to_left: bool
+    lines: list[TextLine] = field(default_factory=list)
+    is_cover: bool = False
+
+
+def furniture_of(pages: Sequence[PageLines]) -> list[TextLine]:
+    """The lines that stand at one place on most pages, once each: headers, footers, page numbers, marks on pictures.
+
+    Numbers don't count, so that a page number is the same line on every page. In the middle of a page, where the same
+    step (`Cliquer sur :`) may come again and again, it takes more pages, or the other script, to be no content.
+    """
+    places: dict[tuple[str, int], set[int]] = {}
+    for page in pages:
+        for line in page.lines:
+            text, step = _place(line)
+            for near in (step - 1, step, step + 1):
+                for key in {text, line.text}:
+                    places.setdefault((key, near), set()).add(page.number)
+    filled = sum(1 for page in pages if page.lines)
+    is_arabic = sum(page.right_to_left for page in pages) * 2 > len(pages)
+    found: dict[tuple[str, int], TextLine] = {}
+    for page in pages:
+        for line in page.lines:
+            text, step = _place(line)
+            at_edge = line.bottom < _EDGE * page.height or line.top > (1 - _EDGE) * page.height
+            has_letters = any(map(str.isalpha, line.text))
+            if not has_letters and (not at_edge or any(_beside(line, other) for other in page.lines)):
+                continue  # figures beside others, or in the middle, are a table's
+            if at_edge:
+                is_furniture = len(places[text, step]) >= max(2, 0.5 * filled)
+            else:
+                is_foreign = (language_of(line.text) == "ar") != is_arabic
+                share = 0.4 if is_foreign else 0.75 if line.bottom < _RUNNING_EDGE * page.height else 0.9
+                is_furniture = len(places[line.text, step]) >= max(4, share * filled)
+            if is_furniture:
+                found.setdefault((text, step), line)
+    return list(found.values())
+
+
+def running_titles(pages: Sequence[PageLines]) -> set[str]:
+    """Lines at the top of several pages, but not of most: each names the part that its pages belong to."""
+    seen: Counter[str] = Counter()
+    for page in pages:
+        seen.update({line.text for line in page.lines if line.bottom < _RUNNING_EDGE * page.height})
+    least = max(3, len(pages) // 10)
+    return {text for text, count in seen.items() if count >= least and any(map(str.isalpha, text))
+            and len(text) < 100 and not text.endswith((*_END, ":"))}  # fmt: skip
+
+
+def without(glyphs: Sequence[Glyph], page: PageLines, furniture: Sequence[TextLine]) -> list[Glyph]:
+    """The glyphs of a page but for those of furniture: its own lines that say the same at the same place, and glyphs
+    that stand exactly where furniture has them, for it may overlap a line or a table."""
+    places = {(text, near) for text, step in map(_place, furniture) for near in (step - 1, step, step + 1)}
+    gone = {id(glyph) for line in page.lines if _place(line) in places for glyph in line.glyphs}
+    for line in furniture:
+        exact = [
+            glyph
+            for glyph in glyphs
+            if any(
+                glyph.text == other.text and abs(glyph.x0 - other.x0) < _SHIFT and abs(glyph.top - other.top) < _SHIFT
+                for other in line.glyphs
+            )
+        ]
+        if len(exact) >= 0.9 * len(line.glyphs):
+            gone.update(map(id, exact))
+    return [glyph for glyph in glyphs if id(glyph) not in gone]
+
+
+def _beside(line: TextLine, other: TextLine) -> bool:
+    return other is not line and abs(line.middle - other.middle) < 0.5 * line.size
+
+
+def _place(line: TextLine) -> tuple[str, int]:
+    return re.sub(r"\d+", "#", line.text), round(line.middle / _PLACE_STEP)
+
+
+def body_size(pages: Sequence[PageLines]) -> float:
+    """The font size of most text, in points."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page.lines:
+            sizes[line.size] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def paragraph_gap(pages: Sequence[PageLines]) -> float:
+    """White space between two lines, in font sizes, from which they are two paragraphs.
+
+    Some documents are set wide: what parts the lines of their paragraphs is measured below lines that are full.
+    """
+    gaps: list[float] = []
+    for page in pages:
+        right = max((line.x1 for line in page.lines), default=0.0)
+        left = min((line.x0 for line in page.lines), default=0.0)
+        for upper, lower in pairwise(page.lines):
+            is_full = upper.x1 - upper.x0 > 0.85 * (right - left)
+            if is_full and upper.size == lower.size and upper.bold == lower.bold and not _beside(upper, lower):
+                gaps.append((lower.top - upper.bottom) / upper.size)
+    usual = sorted(gaps)[len(gaps) // 4] if gaps else 0.0
+    return min(_WIDEST_GAP, max(_PARAGRAPH_GAP, 1.15 * usual))
+
+
+def blocks_of(
+    page: PageLines, body: float, title_sizes: Sequence[float], gap: float
+) -> Iterator[tuple[float, Block | Title]]:
+    """The page's blocks with the height (points from the top) at which each begins."""
+    for group in _reading_order(_groups(page.lines, gap)):
+        if not page.is_cover and _is_title(group, body):
+            text = clean(" ".join(line.text for line in group))
+            sizes = enumerate(title_sizes, 1)
+            rank = next((number for number, size in sizes if group[0].size >= size - 0.5), len(title_sizes) + 1)
+            yield group[0].top, Title(text, rank, None, page=page.number)
+        else:
+            yield from _paragraphs(group, page)
+
+
+def title_sizes_of(pages: Sequence[PageLines], body: float, gap: float) -> list[float]:
+    """Sizes that titles have, largest first, at most four."""
+    sizes = {
+        round(group[0].size)
+        for page in pages
+        for group in _groups(page.lines, gap)
+        if _is_title(group, body) and group[0].size > _TITLE_SIZE * body
+    }
+    return [float(size) for size in sorted(sizes, reverse=True)[:4]]
+
+
+def _groups(lines: Sequence[TextLine], paragraph: float) -> list[list[TextLine]]:
+    """Lines below each other without a gap, in one size, are one group."""
+    groups: list[list[TextLine]] = []
+    width = max((line.x1 for line in lines), default=0.0) - min((line.x0 for line in lines), default=0.0)
+    for line in lines:
+        for group in reversed(groups):
+            last = group[-1]
+            gap = line.top - last.bottom
+            overlap = min(line.x1, last.x1) - max(line.x0, last.x0)
+            # Fonts of tall letters overlap from line to line.
+            goes_down = line.middle - last.middle > 0.5 * line.size
+            if overlap > 0 and goes_down and gap < paragraph * line.size:
+                # Bold words may begin or end where a line is full.
+                is_full = last.x1 - last.x0 > 0.8 * width and not last.text.endswith((*_END, ":"))
+                if abs(line.size - last.size) < 0.12 * last.size and (line.bold == last.bold or is_full):
+                    group.append(line)
+                else:
+                    groups.append([line])
+                break
+        else:
+            groups.append([line])
+    return groups
+
+
+def _reading_order(groups: list[list[TextLine]]) -> list[list[TextLine]]:
+    """From top to bottom within a column; a column is read to its end before the next one.
+
+    A group comes after every group above it that it shares a part of the line with.
+    """
+    left = sorted(groups, key=lambda group: group[0].top)
+    ordered = []
+    while left:
+        group = next(
+            (one for one in left if not any(_above(other, one) for other in left if other is not one)), left[0]
+        )  # fmt: skip
+        ordered.append(group)
+        left.remove(group)
+    return ordered
+
+
+def _above(first: list[TextLine], second: list[TextLine]) -> bool:
+    overlap = min(max(line.x1 for line in first), max(line.x1 for line in second)) - max(
+        min(line.x0 for line in first), min(line.x0 for line in second)
+    )
+    return overlap > 0 and first[0].top < second[0].top
+
+
+def _is_title(group: Sequence[TextLine], body: float) -> bool:
+    text = " ".join(line.text for line in group)
+    if len(text) > _TITLE_CHARS or len(text.split()) > _TITLE_WORDS or len(group) > 3:
+        return False
+    if not any(character.isalpha() for character in text) or text.endswith((".", ";", "؛", ",", "،")):
+        return False
+    if group[0].size > _TITLE_SIZE * body:
+        return True
+    return group[0].bold and len(group) == 1 and group[0].size >= 0.98 * body and len(text) < 80
+
+
+def _paragraphs(group: Sequence[TextLine], page: PageLines) -> Iterator[tuple[float, Block]]:
+    left, right = min(line.x0 for line in group), max(line.x1 for line in group)
+    text, top, marker = "", 0.0, ""
+
+    def block() -> Block:
+        return ListItem(text, marker, 0, page.number) if marker else Paragraph(text, page.number)
+
+    last: TextLine | None = None
+    for line in group:
+        typed = typed_marker(line.text)
+        short = last is not None and _ends_short(last, left, right, page.right_to_left)
+        if text and (typed is not None or (last is not None and last.text.endswith(_END) and short)):
+            yield top, block()
+            text = ""
+        if not text:
+            top, marker = line.top, typed.marker if typed is not None else ""
+            text = typed.rest if typed is not None else line.text
+        elif re.search(r"[^\W\d_]-$", text) and line.text[:1].islower():
+            text = text[:-1] + line.text  # a word broken at the line's end
+        else:
+            text = f"{text} {line.text}"
+        last = line
+    if says_something(text):
+        yield top, block()
+
+
+def _ends_short(line: TextLine, left: float, right: float, right_to_left: bool) -> bool:
+    white = line.x0 - left if right_to_left else right - line.x1
+    return white > 0.12 * (right - left)

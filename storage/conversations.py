@@ -1,0 +1,70 @@
+"""What a conversation remembers over a restart: what a person fixed, and which answers they were given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlite_utils.db import Database as Connection
+
+from storage.database import Database
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """What a person fixed for themselves; None where nothing is fixed."""
+
+    language: str | None = None
+    scope: str | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """An answer that was given, and its language."""
+
+    answer_id: str
+    language: str
+
+
+class ConversationStore:
+    """Preferences by channel and person; answers by channel, person and chat (a person may ask in several)."""
+
+    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+        self._database = database
+        self._now = now
+
+    async def preferences(self, channel: str, person: str) -> Preferences:
+        def work(db: Connection) -> Preferences:
+            found = db.conn.execute(
+                "SELECT language, scope FROM preferences WHERE channel = ? AND person = ?", (channel, person)
+            ).fetchone()
+            return Preferences(*found) if found else Preferences()
+
+        return await self._database.read(work)
+
+    async def prefer(self, channel: str, person: str, preferences: Preferences) -> None:
+        """Fix a person's preferences, all of them at once."""
+        row = (channel, person, preferences.language, preferences.scope)
+        await self._database.write(
+            lambda db: db.conn.execute("INSERT OR REPLACE INTO preferences VALUES (?, ?, ?, ?)", row)
+        )
+
+    async def add_turn(self, channel: str, person: str, chat: str, turn: Turn) -> None:
+        """Note that a person was given an answer."""
+        row = (channel, person, chat, turn.answer_id, turn.language, self._now())
+        await self._database.write(
+            lambda db: db.conn.execute(
+                "INSERT INTO turns (channel, person, chat, answer_id, language, created) VALUES (?, ?, ?, ?, ?, ?)", row
+            )
+        )
+
+    async def last_turns(self, channel: str, person: str, chat: str, count: int) -> list[Turn]:
+        """The latest answers a person was given in this chat, the latest first."""
+
+        def work(db: Connection) -> list[Turn]:
+            found = db.conn.execute(
+                "SELECT answer_id, language FROM turns WHERE channel = ? AND person = ? AND chat = ?"
+                " ORDER BY id DESC LIMIT ?",
+                (channel, person, chat, count),
+            )
+            return [Turn(*row) for row in found]
+
+        return await self._database.read(work)

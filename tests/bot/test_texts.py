@@ -1,0 +1,112 @@
+"""French and Arabic say the same with the same fields, and whatever is shown keeps its direction."""
+
+import re
+from string import Formatter
+
+import pytest
+
+from bot.bidi import FSI, LRI, PDI, embed, isolate
+from bot.console.render import Style, render, source_line
+from bot.replies import Answer, Notice, SourcesPage
+from bot.texts import Text
+from core.reply import Citation, Reply
+from tests.bot.conftest import CITATIONS, ROW
+
+
+def _fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("text", Text)
+def test_both_languages_have_the_same_fields(text: Text) -> None:
+    french, arabic = text.value
+    assert _fields(french) == _fields(arabic)
+
+
+@pytest.mark.parametrize("text", Text)
+def test_each_language_is_itself(text: Text) -> None:
+    french, arabic = text.value
+    assert re.search("[\u0621-\u064a]", arabic)
+    assert not re.search("[\u0600-\u06ff]", french)
+
+
+def test_no_text_is_another_ones_alias() -> None:
+    assert len(Text) == len(Text.__members__)
+
+
+@pytest.mark.parametrize(
+    ("plain", "shown"),
+    [
+        ("العرض [1] بسعر 1500 دج عبر *610#", "العرض <[1]> بسعر <1500> دج عبر <*610#>"),
+        ("عرض Azur Max بسرعة 480 Mbps: 7 150 دج [1].", "عرض <Azur Max> بسرعة <480 Mbps>: <7 150> دج <[1]>."),
+        ("الإصدار 2.6.2 من https://azur.dz/a?b=1", "الإصدار <2.6.2> من <https://azur.dz/a?b=1>"),
+        ("الفرق: 7 150 − 5 900 = 1 250 دج", "الفرق: <7 150 − 5 900 = 1 250> دج"),
+        ("من 120 Mbps، 240 Mbps", "من <120 Mbps>، <240 Mbps>"),
+        ("خصم 50% (Azur Pro)", "خصم <50%> (<Azur Pro>)"),
+        ("المصادر [1] [2]", "المصادر <[1]> <[2]>"),
+        ("اكتب /sources 2 أو -", "اكتب </sources 2> أو -"),
+        ("7\u202f150\u00a0DA شهريًا", "<7\u202f150\u00a0DA> شهريًا"),
+        ("480 Mbps : 7 150 DA [1]", "480 Mbps : 7 150 DA [1]"),
+        ("سطر 1\nAzur 240", "سطر <1>\nAzur 240"),
+    ],
+)
+def test_left_to_right_runs_are_isolated_in_arabic_lines(plain: str, shown: str) -> None:
+    expected = shown.replace("<", LRI).replace(">", PDI)
+    assert isolate(plain) == expected
+    assert isolate(isolate(plain)) == expected, "isolating twice changes nothing"
+
+
+def test_isolates_are_balanced_in_every_arabic_text() -> None:
+    for text in Text:
+        arabic = isolate(text.value[1])
+        assert arabic.count(LRI) == arabic.count(PDI)
+
+
+def test_names_keep_their_direction() -> None:
+    assert embed("Offre Azur") == "Offre Azur"
+    assert embed("عرض Azur") == f"{FSI}عرض Azur{PDI}"
+
+
+def test_source_lines() -> None:
+    assert source_line(CITATIONS[0], "fr") == "[1] Offre Azur › Tarifs, p. 2"
+    assert source_line(CITATIONS[1], "ar") == f"{LRI}[2]{PDI} {FSI}عرض أزور{PDI} › {FSI}الأسعار{PDI}"
+    assert source_line(CITATIONS[0], "ar") == f"{LRI}[1]{PDI} Offre Azur › Tarifs، ص. {LRI}2{PDI}"
+
+
+def test_an_answer_shows_its_sources_below() -> None:
+    reply = Reply("q", "fr", "answer", None, "7 150 DA [1].", CITATIONS[:1], answer_id="a")
+    assert render(Answer(reply), Style()).splitlines() == [
+        "7 150 DA [1].",
+        "[1] Offre Azur › Tarifs, p. 2",
+        Text.ANSWER_HINT.say("fr"),
+    ]
+
+
+def test_a_refusal_is_shown_without_any() -> None:
+    reply = Reply("q", "fr", "refusal", "off-topic", "Hors sujet.", answer_id="a")
+    assert render(Answer(reply), Style()) == "Hors sujet."
+
+
+def test_a_passage_shows_document_section_page_and_rows_as_rows() -> None:
+    shown = render(SourcesPage("a", CITATIONS[0], 1, 2, "fr"), Style()).splitlines()
+    assert "Source 1 sur 2" in shown
+    assert "[1] Offre Azur › Tarifs, p. 2" in shown
+    assert "Offres/Azur.docx" in shown
+    assert "▸ Débit : 480 Mbps  |  Tarif : 7 150 DA" in shown
+    assert shown[-1] == "Suivante : /sources 2"
+
+
+def test_rows_that_are_not_the_cited_one_are_not_marked() -> None:
+    citation = Citation(1, "d", "t", "s", None, "fr", f"{ROW}\n| Débit : 240 Mbps |", ROW)
+    shown = render(SourcesPage("a", citation, 1, 1, "fr"), Style()).splitlines()
+    assert "  Débit : 240 Mbps" in shown
+
+
+def test_colours_only_where_they_are_known() -> None:
+    reply = Answer(Reply("q", "fr", "answer", None, "7 150 DA [1].", CITATIONS[:1], answer_id="a"))
+    assert "\x1b" not in render(reply, Style())
+    assert "\x1b" in render(reply, Style(colours=True))
+
+
+def test_choices_are_listed() -> None:
+    assert render(Notice("Par exemple :", "fr", ("a", "b")), Style()) == "Par exemple :\n  • a\n  • b"

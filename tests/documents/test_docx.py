@@ -1,0 +1,241 @@
+"""Reading word-processing documents, on files written as raw XML."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.documents.base import Heading, ListItem, Paragraph, Parsed, Table
+from core.documents.docx import DocxReader
+from core.documents.rows import format_row, parse_row
+from core.errors import DocumentError
+from tests.documents.build import p, run, tbl, tc, text_box, write_docx
+
+
+def read(folder: Path, *body: str) -> Parsed:
+    return DocxReader().read(write_docx(folder / "a.docx", *body))
+
+
+def only_table(folder: Path, *body: str) -> Table:
+    (table,) = [block for block in read(folder, *body).blocks if isinstance(block, Table)]
+    return table
+
+
+def test_cells_equal_to_their_neighbour_stay(tmp_path: Path) -> None:
+    table = only_table(tmp_path, tbl([["Débit", "A", "B", "C", "D"], ["240", "/", "3", "3", "4"]]))
+    assert table.rows == (("240", "/", "3", "3", "4"),)
+
+
+def test_spanned_columns_are_none_and_merged_rows_repeat(tmp_path: Path) -> None:
+    table = only_table(
+        tmp_path,
+        tbl(
+            [
+                ["Débit", "Prix", "Avantage"],
+                ["60", "2 200", tc("Modem offert", merge="restart")],
+                ["120", "2 400", tc(merge="continue")],
+                ["240", tc("gratuit", span=2)],
+            ]
+        ),
+    )
+    assert table.rows == (("60", "2 200", "Modem offert"), ("120", "2 400", "Modem offert"), ("240", "gratuit", None))
+
+
+def test_two_header_rows_become_one_name_a_column(tmp_path: Path) -> None:
+    table = only_table(
+        tmp_path,
+        tbl(
+            [
+                [tc("Palier", merge="restart"), tc("Tarif", span=2)],
+                [tc(merge="continue"), "ancien", "nouveau"],
+                ["P1", "100", "100"],
+                ["P2", "200", "150"],
+            ]
+        ),
+    )
+    assert table.header == ("Palier", "Tarif › ancien", "Tarif › nouveau")
+    assert table.rows == (("P1", "100", "100"), ("P2", "200", "150"))
+
+
+def test_label_down_the_side_names_the_column_beside_it(tmp_path: Path) -> None:
+    table = only_table(
+        tmp_path,
+        tbl(
+            [
+                [tc("Boost", span=2, merge="restart"), tc("Débit final", span=2)],
+                [tc(span=2, merge="continue"), "240", "480"],
+                [tc("Débit initial", merge="restart"), "120", "3", "3"],
+                [tc(merge="continue"), "240", "/", "3"],
+            ]
+        ),
+    )
+    assert table.header == ("Boost › Débit initial", "Débit final › 240", "Débit final › 480")
+    assert table.rows == (("120", "3", "3"), ("240", "/", "3"))
+
+
+def test_title_row_over_the_whole_width_is_the_caption(tmp_path: Path) -> None:
+    table = only_table(tmp_path, tbl([[tc("Grille 2026", span=2)], ["Débit", "Prix"], ["60", "2 200 DA"]]))
+    assert (table.caption, table.header, table.rows) == ("Grille 2026", ("Débit", "Prix"), (("60", "2 200 DA"),))
+
+
+def test_first_row_that_is_data_is_no_header(tmp_path: Path) -> None:
+    table = only_table(tmp_path, tbl([["Prix", "1 500 DA"], ["Durée", "12 mois"]]))
+    assert table.header == ("", "")
+    assert format_row(table.header, table.rows[0]) == "| Prix | 1 500 DA |"
+
+
+def test_header_that_comes_again_renames_its_columns(tmp_path: Path) -> None:
+    blocks = read(
+        tmp_path,
+        tbl([["Débit", "Prix", "Offre"], ["15", "20", "a"], ["Débit", "Prix", "Cadeau"], ["30", "0", "b"]]),
+    ).blocks
+    assert [block.header for block in blocks if isinstance(block, Table)] == [
+        ("Débit", "Prix", "Offre"), ("Débit", "Prix", "Cadeau")
+    ]  # fmt: skip
+
+
+def test_right_to_left_table_keeps_its_order(tmp_path: Path) -> None:
+    rows = [["السرعة", "السعر القديم", "السعر الجديد"], ["60 Mbps", "2 200 دج", "2 200 دج"]]
+    table = only_table(tmp_path, tbl(rows, bidi=True))
+    assert format_row(table.header, table.rows[0]) == (
+        "| السرعة : 60 Mbps | السعر القديم : 2 200 دج | السعر الجديد : 2 200 دج |"
+    )
+
+
+def test_frame_of_one_cell_is_text_and_nested_table_stays_in_its_cell(tmp_path: Path) -> None:
+    inner = tbl([["Mois", "Jours"], ["3", "5"]])
+    blocks = read(tmp_path, tbl([[tc(p("Encadré"))]]), tbl([["Offre", "Bonus"], ["Max", tc(inner + p())]])).blocks
+    assert blocks[0] == Paragraph("Encadré")
+    assert isinstance(blocks[1], Table) and blocks[1].rows == (("Max", "Mois: 3, Jours: 5"),)
+
+
+def test_numbers_in_two_paragraphs_of_a_cell_stay_two(tmp_path: Path) -> None:
+    table = only_table(tmp_path, tbl([["Offre", "Prix"], ["Max", tc(p("2 500") + p("300"))]]))
+    assert table.rows == (("Max", "2 500 ; 300"),)
+
+
+def test_text_box_is_read_once_and_gives_the_title(tmp_path: Path) -> None:
+    parsed = read(
+        tmp_path,
+        p(inner=text_box("2026") + text_box("12/01/2026") + text_box("Offre Fibre Max")),
+        p("Le corps."),
+    )
+    assert parsed.title == "Offre Fibre Max"
+    assert [block.text for block in parsed.blocks if isinstance(block, Paragraph) and block.in_text_box] == [
+        "2026", "12/01/2026", "Offre Fibre Max"
+    ]  # fmt: skip
+
+
+def test_lists_have_their_markers_and_restart(tmp_path: Path) -> None:
+    blocks = read(
+        tmp_path,
+        p("Ouvrir", num=(1, 0)), p("Saisir", num=(1, 0)), p("le nom", num=(1, 1)), p("Valider", num=(1, 0)),
+        p("Texte."), p("Encore", num=(3, 0)), p("Puce", num=(2, 0)), p("- tirée", ), p("2) typée"),
+    ).blocks  # fmt: skip
+    items = [(block.marker, block.text, block.level) for block in blocks if isinstance(block, ListItem)]
+    assert items == [
+        ("1.", "Ouvrir", 0), ("2.", "Saisir", 0), ("a)", "le nom", 1), ("3.", "Valider", 0), ("1.", "Encore", 0),
+        ("➢", "Puce", 0), ("-", "tirée", 0), ("2)", "typée", 0),
+    ]  # fmt: skip
+
+
+def test_prices_and_speeds_are_no_list_markers(tmp_path: Path) -> None:
+    blocks = read(tmp_path, p("1.5 Gbps est le maximum."), p("10 Mbps suffit."), p("5 - 7 jours")).blocks
+    assert all(isinstance(block, Paragraph) for block in blocks)
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "level"),
+    [(p("Objet", style="Titre1"), 1), (p("Objet", style="MonTitre"), 2), (p("الموضوع", style="Ar1"), 1)],
+    ids=["french style", "style based on one", "arabic style"],
+)
+def test_headings_by_style(tmp_path: Path, paragraph: str, level: int) -> None:
+    first = read(tmp_path, paragraph, p("Texte.")).blocks[0]
+    assert isinstance(first, Heading) and first.level == level
+
+
+def test_bold_question_with_its_answer_after_a_line_break(tmp_path: Path) -> None:
+    inner = run("Qui peut en bénéficier ?", bold=True) + "<w:r><w:br/></w:r>" + run("Tous les clients.")
+    assert read(tmp_path, p(inner=inner)).blocks == (
+        Heading("Qui peut en bénéficier ?", 6),
+        Paragraph("Tous les clients."),
+    )
+
+
+def test_bold_note_and_bold_list_items_are_no_headings(tmp_path: Path) -> None:
+    blocks = read(
+        tmp_path, p("NB :", bold=True), p("un", num=(2, 0), bold=True), p("deux", num=(2, 0), bold=True)
+    ).blocks
+    assert [type(block) for block in blocks] == [Paragraph, ListItem, ListItem]
+
+
+def test_deleted_is_left_out_and_inserted_kept(tmp_path: Path) -> None:
+    inner = (
+        run("Prix ") + '<w:del w:id="1"><w:r><w:delText>900</w:delText></w:r></w:del>'
+        '<w:ins w:id="2">' + run("1 200") + "</w:ins>" + run(" DA")
+        + '<w:r><w:rPr><w:vanish/></w:rPr><w:t>caché</w:t></w:r><w:r><w:commentReference w:id="0"/></w:r>'
+    )  # fmt: skip
+    assert read(tmp_path, p(inner=inner)).blocks == (Paragraph("Prix 1 200 DA"),)
+
+
+def test_content_controls_are_seen_through(tmp_path: Path) -> None:
+    held = f"<w:sdt><w:sdtPr/><w:sdtContent>{p('Dedans')}</w:sdtContent></w:sdt>"
+    assert read(tmp_path, held).blocks == (Paragraph("Dedans"),)
+
+
+def test_presentation_forms_are_folded(tmp_path: Path) -> None:
+    assert read(tmp_path, p("ﺍﻻﺷﺘﺮﺍﻙ 50 m²")).blocks == (Paragraph("الاشتراك 50 m²"),)
+
+
+def test_broken_files_say_what_is_wrong(tmp_path: Path) -> None:
+    encrypted = tmp_path / "encrypted.docx"
+    encrypted.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600 + "EncryptedPackage".encode("utf-16-le"))
+    cut = write_docx(tmp_path / "whole.docx", p("Texte"))
+    corrupt = tmp_path / "corrupt.docx"
+    corrupt.write_bytes(cut.read_bytes()[:300])
+    empty = write_docx(tmp_path / "blank.docx", p(" "))
+    for path, reason in ((encrypted, "encrypted"), (corrupt, "corrupt"), (empty, "no-text")):
+        with pytest.raises(DocumentError) as caught:
+            DocxReader().read(path)
+        assert caught.value.reason == reason and caught.value.hint
+
+
+def test_entities_are_not_expanded(tmp_path: Path) -> None:
+    path = write_docx(tmp_path / "a.docx", p("Texte"))
+    bomb = tmp_path / "bomb.docx"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(bomb, "w") as target:
+        for name in source.namelist():
+            data = source.read(name).decode()
+            if name == "word/document.xml":
+                data = '<!DOCTYPE x [<!ENTITY a "secret">]>' + data.replace("Texte", "avant &a; après")
+            target.writestr(name, data)
+    assert "secret" not in str(DocxReader().read(bomb).blocks)
+
+
+_cell = st.text("abÉé ع1 2|:/—ﻻ", max_size=8)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(2, 5).flatmap(lambda n: st.lists(st.lists(_cell, min_size=n, max_size=n), min_size=1, max_size=5)))
+def test_every_cell_comes_back_under_its_column(tmp_path: Path, rows: list[list[str]]) -> None:
+    names = [f"Colonne {letter}" for letter in "ABCDE"[: len(rows[0])]]
+    expected = []
+    for row in rows:
+        line = format_row(names, row)
+        if line:
+            expected.append([(cell.column, cell.value) for cell in parse_row(line)])
+    found = []
+    # A second document around it, so that columns and rows without a word don't change what is tested.
+    body = tbl([names, *rows, ["fin"] * len(names)], header_rows=1)
+    for block in read(tmp_path, body).blocks:
+        assert isinstance(block, Table)
+        for values in block.rows:
+            found.append([(cell.column, cell.value) for cell in parse_row(format_row(block.header, values))])
+    plain = [[(column, " ".join(value.split())) for column, value in row] for row in found[:-1]]
+    assert _folded(plain) == _folded(expected)
+
+
+def _folded(rows: list[list[tuple[str, str]]]) -> list[list[tuple[str, str]]]:
+    return [[(column, value.replace("ﻻ", "لا")) for column, value in row] for row in rows]

@@ -1,0 +1,52 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rank_bm25 import BM25Okapi
+
+from core.index.lexical import Bm25
+
+WORDS = st.sampled_from(["fibre", "débit", "tarif", "ألياف", "سعر", "mbps", "480", "idoom", "offre", "client"])
+DOCUMENTS = st.lists(st.lists(WORDS, max_size=12), min_size=3, max_size=30).filter(any)
+
+
+@given(DOCUMENTS, st.lists(WORDS, max_size=6))
+def test_scores_are_those_of_rank_bm25(documents: list[list[str]], query: list[str]) -> None:
+    reference = BM25Okapi(documents)
+    scores = Bm25(documents).scores(dict(Counter(query)))
+    assert scores.dtype == np.float32
+    if reference.average_idf > 0:
+        np.testing.assert_allclose(scores, reference.get_scores(query), atol=1e-4)
+
+
+def test_a_token_counts_by_its_weight() -> None:
+    index = Bm25([["fibre", "tarif"], ["adsl"], ["fibre"], ["sim"], ["carte"]])
+    whole = index.scores({"fibre": 1.0})
+    np.testing.assert_allclose(index.scores({"fibre": 0.5}), whole / 2)
+    np.testing.assert_allclose(index.scores({"fibre": 1.0, "adsl": 0.5}), whole + index.scores({"adsl": 0.5}))
+
+
+def test_unknown_tokens_add_nothing() -> None:
+    index = Bm25([["fibre"], ["adsl"], ["sim"]])
+    assert index.scores({"météo": 1.0}).tolist() == [0, 0, 0]
+    assert index.scores({}).tolist() == [0, 0, 0]
+    assert (index.idf("météo"), index.frequency("météo")) == (0.0, 0)
+
+
+@pytest.mark.parametrize("documents", [[], [[]], [[], []]], ids=["no chunks", "one without words", "two without words"])
+def test_nothing_to_search_is_no_error(documents: list[list[str]]) -> None:
+    index = Bm25(documents)
+    assert index.scores({"fibre": 1.0}).tolist() == [0.0] * len(documents)
+
+
+@pytest.mark.parametrize("documents", [[["fibre"]], [["fibre"], ["adsl"]], [["fibre", "a"], ["fibre", "b"]]])
+def test_a_match_counts_for_a_chunk_even_in_a_tiny_corpus(documents: list[list[str]]) -> None:
+    assert Bm25(documents).scores({"fibre": 1.0})[0] > 0
+
+
+def test_rare_tokens_weigh_more_and_frequency_counts_chunks() -> None:
+    index = Bm25([["offre", "fibre", "fibre"], ["offre", "fibre"], ["offre"], ["sim"], ["carte"], ["puce"]])
+    assert index.idf("sim") > index.idf("fibre") > index.idf("offre")
+    assert index.frequency("fibre") == 2
