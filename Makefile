@@ -6,7 +6,7 @@ CANDIDATES := python3.13 python3.12 python3.11 python3 python
 VENV := .venv
 BIN := $(VENV)/bin
 # Where pip leaves what it says about itself aside: only faults are worth a line here.
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 
 .PHONY: run test lint types clean help
 .DEFAULT_GOAL := help
@@ -20,9 +20,10 @@ run: $(VENV)/.installed  ## set up, then talk to the bot in this terminal
 test: $(VENV)/.installed-dev lint types  ## set up with the test tools; lint, types, tests
 	$(BIN)/python -m pytest
 
-lint: $(VENV)/.installed-dev  ## format and lint
+lint: $(VENV)/.installed-dev  ## format, lint, and whether the pins agree
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python -m pip --disable-pip-version-check check
 
 types: $(VENV)/.installed-dev  ## types
 	$(BIN)/mypy
@@ -41,7 +42,7 @@ $(BIN)/python:
 	  echo "Install one, or name it: make run PYTHON=/path/to/python3.11" >&2; exit 1; \
 	fi; \
 	echo "Making $(VENV) with $$found (the first time takes a minute) ..." >&2; \
-	"$$found" -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+	"$$found" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
 
 # The stamps live inside .venv, so that they go with it; a change of the pins installs again.
 $(VENV)/.installed: requirements.txt | $(BIN)/python

@@ -23,6 +23,8 @@ class Flight:
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
         for event in self._past:
             queue.put_nowait(event)
+        if self._task.done():
+            queue.put_nowait(None)
         self._followers.add(queue)
         try:
             while (next_event := await queue.get()) is not None:

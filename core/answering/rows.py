@@ -23,7 +23,7 @@ _KEY_UNITS = frozenset({"mbps", "giga", "go", "month"})
 _LISTED_UNITS = frozenset({"mbps", "giga", "go"})
 # Below this a number without unit is rather a count or part of a name (`Wi-Fi 6`) than a tier (`Play 440`).
 _SMALLEST_BARE_KEY = 10
-_KEY_HIT = 2.0
+_KEY_HIT = 6.0
 _NAMED_ROW = 3.0
 _UNMEASURED = 0.5
 _PAST_HIT = 0.6
@@ -61,7 +61,7 @@ def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> 
         hits = [_hit(unit, quantity, past) for quantity in asked]
         # Two numbers name a cell of a matrix by its row and its column: both can't be columns.
         if all(hits) and not (len(hits) > 1 and max(hits) == _COLUMN_HIT):
-            own = scorer.of_text(unit) + _KEY_HIT * sum(hits) + _NAMED_ROW * _named(unit, scorer.ranking)
+            own = scorer.of_text(unit, numbers=False) + _KEY_HIT * sum(hits) + _NAMED_ROW * _named(unit, scorer.ranking)
             if scorer.intent.units and not scorer.measured(unit) and not _in_column(unit, asked):
                 own *= _UNMEASURED
             scored.append((scorer.of(unit, own), unit))
@@ -107,7 +107,7 @@ def missing_value(ranking: Ranking, units: Sequence[Unit]) -> Missing | None:
     they don't say which there are.
     """
     for asked in ranking.query.quantities:
-        if asked.unit not in _LISTED_UNITS or any(asked.matches(q) for unit in units for q in unit.quantities):
+        if asked.unit not in _LISTED_UNITS or any(_stands(asked, unit) for unit in units):
             continue
         kind = "mbps" if asked.unit == "giga" else asked.unit
         document = next((unit.chunk.document for unit in units if unit.kind == "row"), None)
@@ -143,6 +143,10 @@ def _keys(ranking: Ranking, rows: Sequence[Unit]) -> list[Quantity]:
         if quantity.unit in _KEY_UNITS
         or (not quantity.unit and quantity.value >= _SMALLEST_BARE_KEY and any(_names(row, quantity) for row in rows))
     ]
+
+
+def _stands(asked: Quantity, unit: Unit) -> bool:
+    return any(asked.matches(quantity) for quantity in unit.quantities) or bool(_in_column(unit, [asked]))
 
 
 def _names(row: Unit, quantity: Quantity) -> bool:

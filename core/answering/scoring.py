@@ -39,19 +39,23 @@ class Scorer:
         titles = self.reader.title_tokens(chunk)
         return sum(self.ranking.idf[term.name] for term in self.ranking.query.terms if term.stands_in(titles))
 
-    def of_text(self, unit: Unit) -> float:
-        """What a unit says itself: its terms, a value of the asked measure, less for length."""
-        score = self.of_terms(unit) + _MEASURE_BONUS * self.measured(unit)
+    def of_text(self, unit: Unit, numbers: bool = True) -> float:
+        """What a unit says itself: its terms, a value of the asked measure, less for length.
+
+        Args:
+            numbers: count the question's numbers too; rows are chosen by them otherwise.
+        """
+        score = self.of_terms(unit, numbers) + _MEASURE_BONUS * self.measured(unit)
         return score / (1.0 + _PER_CHARACTER * len(unit.text))
 
-    def of_terms(self, unit: Unit) -> float:
+    def of_terms(self, unit: Unit, numbers: bool = True) -> float:
         """Weight of the terms that a unit says; those that its titles say already count for little."""
         titles = self.reader.title_tokens(unit.chunk)
         score = 0.0
         for term in self.ranking.query.terms:
             weight = self.ranking.idf[term.name]
             if term.kind == "number":
-                score += _NUMBER_WEIGHT * weight * term.stands_in(unit.tokens | unit.heading_tokens)
+                score += numbers * _NUMBER_WEIGHT * weight * term.stands_in(unit.tokens | unit.heading_tokens)
             elif term.stands_in(unit.tokens):
                 score += weight * (_REPEATED_SHARE if term.stands_in(titles) else 1.0)
             elif term.stands_in(unit.heading_tokens) and not term.stands_in(titles):

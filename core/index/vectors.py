@@ -65,6 +65,9 @@ class FlatVectors:
         rows = np.full((len(vectors), k), -1, dtype=np.int64)
         findable = min(k, len(self) if allowed is None else len(allowed))
         if findable and len(vectors):
+            # Threads that wait for each other cost more than they bring while the other core is busy, as it is during
+            # a reindex: one vector against 10,000 took 32 ms on two threads and 2 ms on one. Holds for this thread.
+            faiss.omp_set_num_threads(1)
             scope = None
             if allowed is not None:
                 selector = faiss.IDSelectorBatch(np.ascontiguousarray(allowed, dtype=np.int64))

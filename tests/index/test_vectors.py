@@ -44,6 +44,7 @@ def test_bytes_give_the_same_index() -> None:
     assert (len(read), read.dimension) == (20, 8)
     np.testing.assert_array_equal(read.rows(), unit_vectors(20))
     np.testing.assert_array_equal(read.rows(np.array([3, 1])), unit_vectors(20)[[3, 1]])
+    assert read.rows(np.zeros(0, dtype=np.int64)).shape == (0, 8)
 
 
 def test_an_empty_index_finds_nothing() -> None:

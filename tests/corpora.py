@@ -1,0 +1,65 @@
+"""Small corpora for tests of retrieval, gate, answers and engine: real parts over a fake encoder."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from core.calibration import Calibration
+from core.corpus import Corpus
+from core.documents.chunk import Chunk, Language
+from core.gate import FEATURES, FeatureGate
+from core.index.build import reindex
+from core.index.store import load_current
+from core.question import Question, read_question
+from core.settings import Settings, load_settings
+from core.text.query import QueryReader
+from core.text.synonyms import Synonyms
+from core.text.tokens import Analyser
+from tests.index.helpers import DictEmbeddings, HashEncoder
+
+
+def chunk(
+    text: str,
+    *,
+    document: str = "Offres/Azur Max FR.docx",
+    title: str = "Offre Azur Max",
+    section: str = "Tarifs",
+    language: Language = "fr",
+    twin: str | None = None,
+    ordinal: int = 0,
+    page: int | None = None,
+) -> Chunk:
+    family = document.split("/")[0] if "/" in document else ""
+    return Chunk(document, ordinal, title, section, page, language, family, twin, text)
+
+
+def words_settings(**values: object) -> Settings:
+    """Ranking by words alone: the fake encoder's vectors mean nothing."""
+    return load_settings(semantic_weight=0.0, **values)
+
+
+def coverage_gate() -> FeatureGate:
+    """Probability by how much of the question a passage covers, and nothing else."""
+    weights = np.zeros(len(FEATURES))
+    weights[FEATURES.index("coverage")] = 8.0
+    return FeatureGate("coverage", weights, -3.0, np.zeros(len(FEATURES)), np.ones(len(FEATURES)))
+
+
+def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None = None) -> Corpus:
+    """A corpus over these chunks, indexed in `folder`."""
+    encoder, analyser = HashEncoder(), Analyser()
+    reindex(folder, chunks, encoder, analyser, DictEmbeddings())
+    return Corpus(
+        load_current(folder, encoder.name, analyser.name),
+        Calibration(0.3, 0.1, "titles", 1.0, 1.0, 1, 1, "key"),
+        settings=settings or words_settings(),
+        encoder=encoder,
+        analyser=analyser,
+        reader=QueryReader(analyser, Synonyms.load(analyser)),
+        gate=coverage_gate(),
+    )
+
+
+def question(text: str, language: Language | None = None, scope: str | None = None) -> Question:
+    return read_question(text, settings=load_settings(), language=language, scope=scope)
