@@ -11,7 +11,8 @@ from core.text.normalise import LETTER_AR, LETTER_LATIN
 LRI, FSI, PDI = "\u2066", "\u2068", "\u2069"
 
 _ARABIC = re.compile(f"[{LETTER_AR}]")
-_ISOLATES = re.compile("[\u2066-\u2069]")
+_MARKS = re.compile("[\u2066-\u2069]")
+_ISOLATED = re.compile("([\u2066-\u2068][^\u2066-\u2069]*\u2069)")
 _ATOM = f"[{LETTER_LATIN}0-9]"
 _BLANK = "[ \u00a0\u202f]"
 # A name, number or address, with signs before (`*610#`, `/sources`), inside (`2.6.2`, `DA/mois`) and after it (`50%`).
@@ -21,8 +22,11 @@ _RUN = re.compile(rf"\[\d+\]|{_WORD}(?:{_BLANK}(?:[−+×=/&–-]{_BLANK})?{_WOR
 
 
 def isolate(text: str) -> str:
-    """The text with its left-to-right runs isolated, in each line that holds Arabic; other lines as they are."""
-    return "\n".join(_isolate_line(line) for line in _ISOLATES.sub("", text).split("\n"))
+    """The text with its left-to-right runs isolated, in each line that holds Arabic; other lines as they are.
+
+    What is isolated already stays so; a mark without its partner goes.
+    """
+    return "\n".join(_isolate_line(line) for line in text.split("\n"))
 
 
 def ltr(text: str) -> str:
@@ -32,10 +36,16 @@ def ltr(text: str) -> str:
 
 def embed(text: str) -> str:
     """A name for use inside a sentence of either direction: it keeps its own, and doesn't pull its neighbours along."""
-    return f"{FSI}{_ISOLATES.sub('', text)}{PDI}" if _ARABIC.search(text) else text
+    return f"{FSI}{_MARKS.sub('', text)}{PDI}" if _ARABIC.search(text) else text
 
 
 def _isolate_line(line: str) -> str:
-    if not _ARABIC.search(line):
-        return line
-    return _RUN.sub(lambda run: ltr(run[0]), line)
+    isolates_runs = bool(_ARABIC.search(_MARKS.sub("", _ISOLATED.sub("", line))))
+    parts = []
+    for place, part in enumerate(_ISOLATED.split(line)):
+        if place % 2:  # the split keeps what is isolated already, at the odd places
+            parts.append(part)
+            continue
+        part = _MARKS.sub("", part)
+        parts.append(_RUN.sub(lambda run: ltr(run[0]), part) if isolates_runs else part)
+    return "".join(parts)

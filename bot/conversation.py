@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.asker import Asker, recognise
 from bot.asks import Asks, events_of
+from bot.bidi import embed
 from bot.commands import Command, Press, parse
 from bot.faults import language_to_answer, sentence
 from bot.ordering import Queues
@@ -58,7 +59,7 @@ class Conversation:
                     yield reply
         except ForsaError as error:
             log.error("%s (%s)", error, error.hint)
-            yield asker.notice(Text.TROUBLE, is_error=True)
+            yield Notice(sentence(error, asker.language, self._settings), asker.language, is_error=True)
         except Exception:
             # The last line of defence, for one message: the log has it all, the person is told, the others go on.
             log.exception("a message could not be handled")
@@ -82,7 +83,7 @@ class Conversation:
             if scope is not None and not await self._is_known(scope):
                 question = replace(question, scope=None)
                 await self._forget_scope(asker)
-                yield asker.notice(Text.SCOPE_GONE, scope=scope)
+                yield asker.notice(Text.SCOPE_GONE, scope=embed(scope))
             async with aclosing(self._answer(asker, question)) as replies:
                 async for reply in replies:
                     yield reply

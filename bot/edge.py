@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 from core.errors import ForsaError
@@ -20,9 +21,11 @@ log = logging.getLogger(__name__)
 @contextmanager
 def edge() -> Iterator[Settings]:
     """Settings, logging and streams for a command; errors that leave the block end the program in order."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # started with the stream closed
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - lasts as long as the program
         # Whatever the locale: UTF-8, and what can't be encoded (half a surrogate pair) as an escape.
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        getattr(sys, name).reconfigure(encoding="utf-8", errors="backslashreplace")
     level = logging.WARNING
     try:
         settings = load_settings()
@@ -35,13 +38,23 @@ def edge() -> Iterator[Settings]:
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
-        # The interpreter flushes once more at its end: give it something that takes the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         sys.exit(141)
+    except OSError as error:
+        _let_go_of_output()
+        fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except Exception as error:
         if level <= logging.DEBUG:
             log.exception("internal error")
         fail(f"internal error: {type(error).__name__}: {error} (LOG_LEVEL=DEBUG shows where)", 1)
+
+
+def _let_go_of_output() -> None:
+    """The interpreter flushes once more at its end: give it something that takes what nobody takes."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(message: str, status: int) -> NoReturn:

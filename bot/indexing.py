@@ -13,8 +13,8 @@ from core.index.build import ReindexReport
 from core.settings import Settings
 
 _TELL_EVERY_S = 0.5
-# What only sorts the folder out is no news to a person: Word's lock files stand beside open documents.
-_NOT_WORTH_TELLING = frozenset({"lock-file", "hidden"})
+# Left out for good reasons, and not for a fault of the file: Word's lock files, second copies, links to what is there.
+_NOT_UNREADABLE = frozenset({"lock-file", "hidden", "duplicate", "link"})
 
 
 def run_ingest(settings: Settings, as_json: bool) -> None:
@@ -64,7 +64,7 @@ def run_job(settings: Settings) -> None:
         )
         from bot.app import build_index
 
-        build_index(settings, lambda stage, done, total: told.progress("index", done, total, stage))
+        build_index(settings, told.indexing)
     except ForsaError as error:
         write_json({"failed": {"type": type(error).__name__, "message": str(error), "hint": error.hint}})
         return
@@ -73,7 +73,7 @@ def run_job(settings: Settings) -> None:
 
 def job_summary(report: IngestReport) -> dict[str, Any]:
     """What changed among the documents, as an admin wants to know it."""
-    unreadable = [item.document for item in report.skipped if item.reason not in _NOT_WORTH_TELLING]
+    unreadable = [item.document for item in report.skipped if item.reason not in _NOT_UNREADABLE]
     return {
         "new": len(report.read),
         "changed": len(report.replaced),
@@ -139,12 +139,20 @@ class _Told:
         self._stage = ""
         self._began = self._last = 0.0
 
-    def progress(self, job_stage: str, done: int, total: int, stage: str = "") -> None:
+    def indexing(self, stage: str, done: int, total: int) -> None:
+        """Encoding is what takes its time by the passage; all after it is one stage without a measure."""
+        if stage == "encode":
+            if total:  # else nothing is new, and there is nothing to tell
+                self.progress("encode", done, total)
+        elif self._stage != "finish":
+            self.progress("finish", 0, 0)
+
+    def progress(self, stage: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if (job_stage + stage) != self._stage:
-            self._stage, self._began, self._last = job_stage + stage, now, 0.0
+        if stage != self._stage:
+            self._stage, self._began, self._last = stage, now, 0.0
         if now - self._last < _TELL_EVERY_S and done < total:
             return
         self._last = now
         left = (now - self._began) / done * (total - done) if done else None
-        write_json({"progress": {"stage": job_stage, "done": done, "total": total, "seconds_left": left}})
+        write_json({"progress": {"stage": stage, "done": done, "total": total, "seconds_left": left}})

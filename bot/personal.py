@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.asker import Asker
 from bot.asks import Asks
+from bot.bidi import embed
 from bot.commands import ALL_WORDS, LANGUAGE_WORDS, Command, Press
 from bot.replies import BotReply, Notice, SourcesPage, VoteNotice
 from bot.texts import Text
@@ -16,7 +17,7 @@ from storage.conversations import ConversationStore, Preferences
 from storage.feedback import FeedbackStore
 
 SCOPES_SHOWN = 6
-EXAMPLES = (Text.EXAMPLE_PRICE, Text.EXAMPLE_PROCEDURE, Text.EXAMPLE_PARTNER)
+EXAMPLES = (Text.EXAMPLE_PRICE, Text.EXAMPLE_CONDITIONS, Text.EXAMPLE_PROCEDURE)
 
 
 class Personal:
@@ -82,9 +83,10 @@ class Personal:
 
     async def _scope(self, asker: Asker, argument: str) -> BotReply:
         if not argument:
-            names = ", ".join((await self._engine.scopes())[:SCOPES_SHOWN])
-            current = asker.preferences.scope or Text.SCOPE_EVERYTHING.say(asker.language)
-            return asker.notice(Text.SCOPE_LIST, scope=current, names=names)
+            names = " · ".join(embed(name) for name in (await self._engine.scopes())[:SCOPES_SHOWN])
+            current = asker.preferences.scope
+            shown = embed(current) if current else Text.SCOPE_EVERYTHING.say(asker.language)
+            return asker.notice(Text.SCOPE_LIST, scope=shown, names=names)
         if argument.casefold() in ALL_WORDS:
             await self._prefer(asker, replace(asker.preferences, scope=None))
             return asker.notice(Text.SCOPE_ALL)
@@ -93,7 +95,7 @@ class Personal:
         except InputError as error:
             return asker.notice(Text.UNKNOWN_SCOPE, name=argument, nearest=error.hint, is_error=True)
         await self._prefer(asker, replace(asker.preferences, scope=scope))
-        return asker.notice(Text.SCOPE_SET, scope=scope)
+        return asker.notice(Text.SCOPE_SET, scope=embed(scope))
 
     async def _prefer(self, asker: Asker, preferences: Preferences) -> None:
         await self._conversations.prefer(asker.message.channel, asker.message.person, preferences)

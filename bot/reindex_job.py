@@ -24,9 +24,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class JobProgress:
-    """`done` of `total` documents (`ingest`) or passages (`index`); `seconds_left` is None until it can be told."""
+    """`done` of `total` documents (`ingest`) or passages (`encode`); 0 of 0 where it can't be told (`finish`).
 
-    stage: Literal["ingest", "index"]
+    `seconds_left` in this stage; None until it can be told.
+    """
+
+    stage: Literal["ingest", "encode", "finish"]
     done: int
     total: int
     seconds_left: float | None = None

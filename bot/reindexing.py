@@ -11,6 +11,7 @@ from bot.texts import Text
 from core.errors import ReindexRunning
 
 NAMES_SHOWN = 5
+_STAGES = {"ingest": Text.REINDEX_READING, "encode": Text.REINDEX_ENCODING, "finish": Text.REINDEX_FINISHING}
 
 
 class Job(Protocol):
@@ -45,10 +46,10 @@ async def reindex(asker: Asker, job: Job) -> AsyncGenerator[BotReply]:
 
 
 def _progress(asker: Asker, step: JobProgress) -> Progress:
-    seconds = step.seconds_left
-    left = "" if seconds is None else Text.SECONDS_LEFT.say(asker.language, seconds=round(seconds))
-    text = Text.REINDEX_READING if step.stage == "ingest" else Text.REINDEX_INDEXING
-    said = text.say(asker.language, done=step.done, total=step.total, left=left)
+    left = ""
+    if step.seconds_left is not None and step.done < step.total:
+        left = Text.SECONDS_LEFT.say(asker.language, seconds=round(step.seconds_left))
+    said = _STAGES[step.stage].say(asker.language, done=step.done, total=step.total, left=left)
     return Progress(said, asker.language, step.done, step.total)
 
 

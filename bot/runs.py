@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 # What a batch could not do at all is an exit status too; what single items lack is not.
 _STATUS_OF_REASON = {"no-index": 1, "index-damaged": 1, "unknown-scope": 2}
 
+_STANDARD_INPUT = 0
+
 
 def chat(settings: Settings) -> None:
     """A conversation in this terminal; ends with the input, `/quit` or Ctrl-C."""
@@ -34,7 +36,7 @@ def chat(settings: Settings) -> None:
         from bot.app import open_app
 
         async with open_app(settings) as app:
-            await Console(app.conversation, _person(), sys.stdin.fileno(), sys.stdout).run()
+            await Console(app.conversation, _person(), _STANDARD_INPUT, sys.stdout).run()
 
     try:
         asyncio.run(run())

@@ -18,9 +18,9 @@ class Text(Enum):
         "مرحبًا، أنا فرصة. أجيب عن الأسئلة المتعلقة بالعروض والأدلة والاتفاقيات، بالعربية أو الفرنسية، مع ذكر المصادر. "
         "مثلًا:",
     )
-    EXAMPLE_PRICE = ("Quel est le prix de la fibre 480 Mbps ?", "كم سعر الفايبر 480 ميغا؟")
-    EXAMPLE_PROCEDURE = ("Comment changer d'offre ?", "كيف يمكن تغيير العرض؟")
-    EXAMPLE_PARTNER = ("Quelles sont les conventions avec les partenaires ?", "ما هي الاتفاقيات مع الشركاء؟")
+    EXAMPLE_PRICE = ("Quel est le tarif de la fibre pour les locataires ?", "ما هي أسعار عرض الألياف للمستأجرين؟")
+    EXAMPLE_CONDITIONS = ("Quels documents fournir pour l'offre locataire ?", "من يستفيد من الاتفاقية؟")
+    EXAMPLE_PROCEDURE = ("Comment annuler une vente de modem ?", "كيف يتم إلغاء بيع مودم؟")
     HELP = (
         "Posez votre question en une phrase.\n"
         "/sources [n] : les passages cités dans la dernière réponse\n"
@@ -41,6 +41,7 @@ class Text(Enum):
         "/reindex : prendre en compte les documents nouveaux et modifiés",
         "/فهرسة: أخذ الوثائق الجديدة والمعدّلة في الحسبان",
     )
+    CONSOLE_HINT = ("/help : les commandes · /quit : sortir", "/مساعدة: الأوامر · /خروج: المغادرة")
     UNKNOWN_COMMAND = (
         "Je ne connais pas la commande {command}. /help montre celles qui existent.",
         "لا أعرف الأمر {command}. اكتب /مساعدة لعرض الأوامر المتاحة.",
@@ -87,8 +88,8 @@ class Text(Enum):
     )
     SCOPE_ALL = ("Je cherche maintenant dans tous les documents.", "أبحث الآن في كل الوثائق.")
     SCOPE_LIST = (
-        "Recherche actuelle : {scope}. Pour la limiter : /scope suivi d'un nom, par exemple {names}.",
-        "البحث الحالي: {scope}. لتحديده: /نطاق متبوعًا باسم، مثل {names}.",
+        "Recherche actuelle : {scope}. Pour la limiter : /scope suivi d'un nom, par exemple : {names}",
+        "البحث الحالي: {scope}. لتحديده: /نطاق متبوعًا باسم، مثلًا: {names}",
     )
     SCOPE_EVERYTHING = ("tous les documents", "كل الوثائق")
     SCOPE_GONE = (
@@ -131,7 +132,8 @@ class Text(Enum):
     )
     REINDEX_RUNNING = ("Une réindexation est déjà en cours.", "إعادة الفهرسة جارية بالفعل.")
     REINDEX_READING = ("Lecture des documents… {done}/{total}{left}", "قراءة الوثائق… {done}/{total}{left}")
-    REINDEX_INDEXING = ("Indexation des passages… {done}/{total}{left}", "فهرسة المقاطع… {done}/{total}{left}")
+    REINDEX_ENCODING = ("Indexation des passages… {done}/{total}{left}", "فهرسة المقاطع… {done}/{total}{left}")
+    REINDEX_FINISHING = ("Réglage et mise en service…", "الضبط والتشغيل…")
     REINDEX_STARTED = (
         "Réindexation… les réponses continuent avec la version précédente.",
         "إعادة الفهرسة… تستمر الأجوبة بالنسخة السابقة.",

@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from core.documents.chunk import Chunk
 from core.documents.rows import is_row, parse_row
 from core.errors import IndexDamagedError, SettingsError
-from core.gate import Gate
+from core.gate import Gate, Reference
 from core.question import Question
-from core.retrieval import Retriever
+from core.retrieval import Ranking, Retriever
 from core.text.language import language_of
 
 FOREIGN_FILE = Path(__file__).with_name("foreign_questions.yaml")
 _FILE = "calibration.json"
-_VERSION = 1
+_VERSION = 2
 # Fewer questions than this say too little about a share of a few per cent.
 _ENOUGH_QUESTIONS = 20
 _MADE_QUESTIONS = 240
@@ -39,7 +39,7 @@ class Calibration:
 
     A passage passes from `threshold`; below `off_topic_threshold` a question that names nothing of the corpus is
     off-topic. `accepted` and `refused` are the shares of positives and of foreign questions dealt with rightly, over
-    `positives` and `negatives` questions.
+    `positives` and `negatives` questions. `cosine_mean` and `cosine_deviation` are the gate's reference.
     """
 
     threshold: float
@@ -50,6 +50,13 @@ class Calibration:
     positives: int
     negatives: int
     key: str
+    cosine_mean: float
+    cosine_deviation: float
+
+    @property
+    def reference(self) -> Reference:
+        """Against which the gate measures cosines in this corpus."""
+        return Reference(self.cosine_mean, self.cosine_deviation)
 
 
 def read_questions(path: Path) -> list[str]:
@@ -108,8 +115,10 @@ def calibrate(
     key = calibration_key(gate, questions or (), foreign)
     if questions is None or len(questions) < _ENOUGH_QUESTIONS:
         source, questions = "titles", made_questions([entry.chunk for entry in retriever.index.chunks])
-    positives = _best(retriever, gate, questions, candidates)
-    negatives = _best(retriever, gate, foreign, candidates)
+    own, others = _rankings(retriever, questions), _rankings(retriever, foreign)
+    reference = Reference.of(others)
+    positives = _best(own, gate, reference, candidates)
+    negatives = _best(others, gate, reference, candidates)
     threshold, off_topic = _thresholds(positives, negatives)
     return Calibration(
         threshold=threshold,
@@ -120,6 +129,8 @@ def calibrate(
         positives=len(positives),
         negatives=len(negatives),
         key=key,
+        cosine_mean=round(reference.mean, 6),
+        cosine_deviation=round(reference.deviation, 6),
     )
 
 
@@ -142,14 +153,17 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     part.replace(folder / _FILE)
 
 
-def _best(retriever: Retriever, gate: Gate, questions: Sequence[str], candidates: int) -> NDArray[np.float64]:
+def _rankings(retriever: Retriever, texts: Sequence[str]) -> list[Ranking]:
+    rankings: list[Ranking] = []
+    for start in range(0, len(texts), _BATCH):
+        batch = texts[start : start + _BATCH]
+        rankings += retriever.rank([Question(text, language_of(text)) for text in batch])
+    return rankings
+
+
+def _best(rankings: Sequence[Ranking], gate: Gate, reference: Reference, candidates: int) -> NDArray[np.float64]:
     """The highest probability among each question's candidates."""
-    best: list[float] = []
-    for start in range(0, len(questions), _BATCH):
-        batch = [Question(text, language_of(text)) for text in questions[start : start + _BATCH]]
-        for ranking in retriever.rank(batch):
-            best.append(float(max(gate.probabilities(ranking, candidates), default=0.0)))
-    return np.array(best)
+    return np.array([max(gate.probabilities(r, reference, candidates), default=0.0) for r in rankings])
 
 
 def _thresholds(positives: NDArray[np.float64], negatives: NDArray[np.float64]) -> tuple[float, float]:

@@ -78,7 +78,7 @@ class Corpus:
 
         Candidates of one probability keep the ranking's order, in which the question's language wins near-ties.
         """
-        probabilities = self._gate.probabilities(ranking, self._settings.gate_candidates)
+        probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._settings.gate_candidates)
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
         passed = [
             Passage(candidate.chunk, candidate.tokens, probability, candidate.score)

@@ -5,6 +5,7 @@ questions). Its thresholds belong to the corpus: `calibration.py` sets them at r
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -18,8 +19,8 @@ from core.retrieval import Ranking, Scored
 GATE_FILE = Path(__file__).with_name("gate_model.json")
 
 FEATURES = (
-    "cosine",  # of this passage
-    "best cosine",  # of all candidates
+    "cosine",  # of this passage, against the corpus's reference
+    "best cosine",  # of all candidates, against the reference
     "margin over the next nine",
     "margin over the mean",  # of the whole index
     "coverage",  # idf-weighted share of the question's terms that stand in this passage
@@ -31,6 +32,30 @@ FEATURES = (
 )
 
 
+@dataclass(frozen=True)
+class Reference:
+    """How near foreign questions come to a corpus: mean and standard deviation of their best cosines.
+
+    What a cosine means differs from corpus to corpus (0.83 is far in one and near in another); its distance from
+    this mean doesn't.
+    """
+
+    mean: float
+    deviation: float
+
+    @classmethod
+    def of(cls, rankings: Iterable[Ranking]) -> "Reference":
+        """Measured on the rankings of foreign questions."""
+        best = [max(c.cosine for c in ranking.candidates) for ranking in rankings if ranking.candidates]
+        if len(best) < 2:
+            return cls(0.8, 0.05)  # what is usual for multilingual-e5-small; there is nothing to measure on
+        return cls(float(np.mean(best)), max(float(np.std(best)), 1e-3))
+
+    def standing(self, cosine: float) -> float:
+        """Standard deviations above what foreign questions reach."""
+        return (cosine - self.mean) / self.deviation
+
+
 class Gate(Protocol):
     """Says how probable it is that each candidate answers the question. A cross-encoder is another provider."""
 
@@ -39,12 +64,12 @@ class Gate(Protocol):
         """Provider and version; counts into `answer_state`."""
         ...
 
-    def probabilities(self, ranking: Ranking, count: int) -> NDArray[np.float64]:
+    def probabilities(self, ranking: Ranking, reference: Reference, count: int) -> NDArray[np.float64]:
         """Probabilities (0 to 1) of the first `count` candidates, in order: shape (min(count, candidates),)."""
         ...
 
 
-def features(ranking: Ranking, count: int) -> NDArray[np.float64]:
+def features(ranking: Ranking, reference: Reference, count: int) -> NDArray[np.float64]:
     """The features of the first `count` candidates: shape (min(count, candidates), len(FEATURES))."""
     candidates = ranking.candidates[:count]
     if not candidates:
@@ -54,13 +79,14 @@ def features(ranking: Ranking, count: int) -> NDArray[np.float64]:
     total = sum(ranking.idf.values()) or 1.0
     covered_by_ten = _coverage(ranking, together) / total
     unknown = sum(ranking.idf[name] for name in ranking.unknown) / total
+    best = reference.standing(max(candidate.cosine for candidate in ranking.candidates))
     rows = []
     for i, candidate in enumerate(candidates):
         others = np.delete(cosines, i)[:9]
         rows.append(
             (
-                candidate.cosine,
-                max(other.cosine for other in ranking.candidates),
+                reference.standing(candidate.cosine),
+                best,
                 candidate.cosine - float(others.mean()) if len(others) else 0.0,
                 candidate.cosine - ranking.mean_cosine,
                 _coverage(ranking, candidate.tokens) / total,
@@ -100,9 +126,9 @@ class FeatureGate:
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise SettingsError(f"{path.name} can't be used: {error}", "run `python eval/fit_gate.py`") from error
 
-    def probabilities(self, ranking: Ranking, count: int) -> NDArray[np.float64]:
+    def probabilities(self, ranking: Ranking, reference: Reference, count: int) -> NDArray[np.float64]:
         """As in `Gate`."""
-        values = (features(ranking, count) - self.mean) / self.scale
+        values = (features(ranking, reference, count) - self.mean) / self.scale
         result: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-(values @ self.weights + self.bias)))
         return result
 

@@ -16,7 +16,9 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 class Settings(BaseSettings):
     """What can be set. Names in upper case are the environment's (`DATA_DIR` for `data_dir`)."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True, env_ignore_empty=True
+    )
 
     # Places
     data_dir: Path = PROJECT_ROOT / "data"

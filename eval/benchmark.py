@@ -93,10 +93,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name in ("gen_dir", "db_dir"):
             shutil.copytree(getattr(settings, name), Path(folder) / name)
-        settings = settings.model_copy(
-            update={"gen_dir": Path(folder) / "gen_dir", "db_dir": Path(folder) / "db_dir"}
+        settings = settings.model_copy(update={"gen_dir": Path(folder) / "gen_dir", "db_dir": Path(folder) / "db_dir"})
+        print(
+            f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {len(questions)} questions"
         )
-        print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {len(questions)} questions")
         replies = asyncio.run(uncached(settings, questions, args.rounds))
         for stage in STAGES:
             values = [asdict(reply.timings_ms)[stage] for reply in replies]
@@ -106,9 +106,15 @@ def main() -> None:
         print(f"peak memory of asking {_peak(resource.RUSAGE_SELF):.0f} MB")
         idle, busy, _ = asyncio.run(during_reindex(settings, questions))
         print(f"idle               median {statistics.median(idle):7.1f} ms   p95 {p95(idle):7.1f} ms")
-        print(f"during a reindex   median {statistics.median(busy):7.1f} ms   p95 {p95(busy):7.1f} ms ({len(busy)} questions)")
-        print(f"ratio              median {statistics.median(busy) / statistics.median(idle):7.2f}      p95 {p95(busy) / p95(idle):7.2f}")
-        print(f"peak memory of the reindex's process {_peak(resource.RUSAGE_CHILDREN):.0f} MB, of asking {_peak(resource.RUSAGE_SELF):.0f} MB")
+        print(
+            f"during a reindex   median {statistics.median(busy):7.1f} ms   p95 {p95(busy):7.1f} ms ({len(busy)} questions)"
+        )
+        print(
+            f"ratio              median {statistics.median(busy) / statistics.median(idle):7.2f}      p95 {p95(busy) / p95(idle):7.2f}"
+        )
+        print(
+            f"peak memory of the reindex's process {_peak(resource.RUSAGE_CHILDREN):.0f} MB, of asking {_peak(resource.RUSAGE_SELF):.0f} MB"
+        )
 
 
 def _peak(who: int) -> float:

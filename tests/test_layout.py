@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,19 @@ def test_pins_are_exact_and_belong_to_something_installed() -> None:
             requirement = line.split("#")[0].strip()
             if requirement and not requirement.startswith("-r "):
                 assert re.fullmatch(r"[\w.-]+==[\w.]+", requirement), requirement
+
+
+def test_what_runs_imports_nothing_that_is_not_pinned_as_direct() -> None:
+    direct = (PROJECT_ROOT / "requirements.txt").read_text(encoding="utf-8").split("# What these need")[0]
+    pinned = {_folded(name) for name in re.findall(r"^([\w.-]+)==", direct, re.MULTILINE)}
+    known = packages_distributions()
+    for path in _modules("bot") + _modules("core") + _modules("storage"):
+        for name in _imported(path) - set(sys.stdlib_module_names) - {"bot", "core", "storage", "eval"}:
+            assert {_folded(distribution) for distribution in known.get(name, [name])} & pinned, (path, name)
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def test_ci_runs_the_tests() -> None:

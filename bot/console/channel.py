@@ -10,10 +10,12 @@ from typing import TextIO
 
 from bot.console.render import Style, render
 from bot.conversation import Conversation
-from bot.replies import BotReply, Message, Progress
+from bot.replies import BotReply, Message, Notice, Progress
+from bot.texts import Text
 
 QUIT_WORDS = frozenset({"/quit", "/exit", "/خروج"})
 PROMPT = "› "
+_WELCOME = "/start"
 _LINES_AHEAD = 100
 _READ_BYTES = 65_536
 
@@ -35,7 +37,7 @@ class Console:
         """Talk until the input ends or the person leaves. What still runs is waited for at the end of the input."""
         try:
             if self._is_terminal:
-                await self._handle("/start")
+                await self._handle(_WELCOME)
             async with aclosing(self._lines()) as lines:
                 async for line in lines:
                     if line.strip() in QUIT_WORDS:
@@ -55,6 +57,8 @@ class Console:
         try:
             async for reply in replies:
                 self._show(reply)
+                if line == _WELCOME and isinstance(reply, Notice):
+                    self._show(Notice(Text.CONSOLE_HINT.say(reply.language), reply.language))
                 if isinstance(reply, Progress):
                     # Long work: it goes on beside, and the next line is read.
                     task = asyncio.create_task(self._show_rest(replies))
@@ -71,9 +75,9 @@ class Console:
                 self._show(reply)
 
     def _show(self, reply: BotReply) -> None:
-        if isinstance(reply, Progress) and reply.total:
-            # A line a quarter: enough to see that it goes on, and the person can type between.
-            quarter = (reply.text.split("…")[0], 4 * reply.done // reply.total)
+        if isinstance(reply, Progress):
+            # A line a quarter of each stage: enough to see that it goes on, and the person can type between.
+            quarter = (reply.text.split("…")[0], 4 * reply.done // max(reply.total, 1))
             if quarter == self._quarter:
                 return
             self._quarter = quarter

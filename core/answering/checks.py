@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Literal
 
 from core.answering.citations import cited, without_citations
-from core.answering.row_naming import cell_quantities as cell_quantities
 from core.answering.row_naming import rows_named
+from core.answering.said import cell_quantities as cell_quantities
 from core.documents.chunk import Language
 from core.documents.rows import is_row, parse_row
 from core.text.normalise import count_letters

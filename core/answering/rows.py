@@ -162,9 +162,9 @@ def _names(row: Unit, quantity: Quantity) -> bool:
 
 
 def _named(unit: Unit, ranking: Ranking) -> bool:
-    """True where the question says the row's first cell word for word (`Pro Plus`)."""
-    key = fold(unit.cells[0].value) if unit.cells else ""
-    return len(key) >= 4 and not key.isdigit() and f" {key} " in f" {fold(ranking.question.text)} "
+    """True where the question says the row's first cell word for word (`Pro Plus`); numbers count as hits already."""
+    key = fold(unit.cells[0].value)
+    return len(key) >= 4 and not find_quantities(key) and f" {key} " in f" {fold(ranking.question.text)} "
 
 
 def _hit(unit: Unit, asked: Quantity, past: bool) -> float:

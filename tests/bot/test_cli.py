@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -225,6 +226,22 @@ def test_a_batch_answers_in_order_and_bad_items_stop_nothing(indexed: Path) -> N
     assert errors[-1]["text"] == Text.TOO_LONG.say("ar", limit=2000)
 
 
+def test_a_batch_with_an_unknown_scope_has_its_lines_and_status_2(indexed: Path) -> None:
+    (indexed / "batch.json").write_text('[{"id": 1, "question": "prix azur"}]')
+    done = run_bot(["ask", "--batch", "batch.json", "--scope", "inconnu"], indexed)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["reason"] == "unknown-scope"
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("target", ["/dev/full", None], ids=["full", "closed"])
+def test_output_that_takes_nothing_is_no_traceback(empty: Path, target: str | None) -> None:
+    command = f"'{sys.executable}' '{PROJECT_ROOT / 'bot.py'}' doctor {'>&-' if target is None else '>' + target}"
+    done = subprocess.run(["sh", "-c", command], cwd=empty, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+
+
 def test_chat_over_a_pipe(indexed: Path) -> None:
     given = "prix azur fibre 480 mbps\n/sources\n+\n/مساعدة\n"
     done = run_bot(["chat"], indexed, given)
@@ -261,6 +278,30 @@ def test_the_reader_of_a_batch_may_go_away(indexed: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(30) == 141
+
+
+def test_kill_9_in_the_middle_of_a_batch_loses_no_answer_that_was_given(indexed: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(indexed, folder)
+    items = [{"id": n, "question": f"prix azur fibre {n}"} for n in range(500)]
+    (folder / "long.json").write_text(json.dumps(items), encoding="utf-8")
+    folders = {f"{name.upper()}_DIR": str(folder / name) for name in ("data", "gen", "db")}
+    given = []
+    with subprocess.Popen(
+        [sys.executable, str(PROJECT_ROOT / "bot.py"), "ask", "--batch", "long.json", "--json"],
+        cwd=folder, env={**os.environ, **folders}, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        for line in process.stdout:
+            given.append(json.loads(line)["answer_id"])
+            if len(given) == 30:
+                process.kill()
+                break
+    with sqlite3.connect(folder / "db" / "forsa.sqlite") as connection:
+        kept = {row[0] for row in connection.execute("SELECT id FROM answers")}
+    connection.close()
+    assert set(given) <= kept
+    assert run_bot(["ask", "prix azur"], folder).returncode == 0
 
 
 @pytest.mark.parametrize(("arguments", "status"), [(["chat"], 0), (["ask", "--batch", "long.json", "--json"], 130)])

@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.reindex_job import JobDied, JobFailed
 from bot.replies import Answer, Message, Notice, Preview, Progress, SourcesPage, VoteNotice, Working
 from bot.texts import Text
+from core.documents.chunk import Language
 from core.errors import IndexDamagedError, NoIndexError, ReindexRunning, StorageError
 from core.question import Question
 from storage.database import Database
@@ -51,10 +53,10 @@ async def test_what_cannot_be_asked_gets_one_sentence(bot: Bot, text: str, expec
 async def test_lang_fixes_the_language_of_answers_and_notices(
     bot: Bot, command: str, language: str, asked: str
 ) -> None:
-    assert (await bot.send(command)).language == language  # type: ignore[union-attr]
+    assert (await bot.send(command)).language == language
     await bot.send("tarif azur" if language == "ar" else "كم السعر")
     assert bot.engine.asked[-1].language == asked
-    assert (await bot.send("/help")).language == language  # type: ignore[union-attr]
+    assert (await bot.send("/help")).language == language
 
 
 async def test_lang_auto_frees_it_again(bot: Bot) -> None:
@@ -74,18 +76,18 @@ async def test_lang_without_a_known_language_says_how(bot: Bot, command: str) ->
     [("/مساعدة", Text.HELP), ("/help", Text.HELP), ("/خصوصية", Text.PRIVACY), ("/privacy", Text.PRIVACY)],
 )
 async def test_commands_answer_in_their_own_script(bot: Bot, command: str, text: Text) -> None:
-    language = "fr" if command.isascii() else "ar"
+    language: Language = "fr" if command.isascii() else "ar"
     assert await bot.send(command) == Notice(text.say(language), language)
 
 
 async def test_notices_follow_the_language_of_the_last_answer(bot: Bot) -> None:
     await bot.send("كم السعر؟")
-    assert (await bot.send("/help")).language == "ar"  # type: ignore[union-attr]
+    assert (await bot.send("/help")).language == "ar"
 
 
 async def test_admins_see_their_commands_too(bot: Bot) -> None:
-    assert "/reindex" in (await bot.send("/help", is_admin=True)).text  # type: ignore[union-attr]
-    assert "/reindex" not in (await bot.send("/help")).text  # type: ignore[union-attr]
+    assert "/reindex" in (await bot.send("/help", is_admin=True)).text
+    assert "/reindex" not in (await bot.send("/help")).text
 
 
 async def test_start_offers_three_examples(bot: Bot) -> None:
@@ -130,7 +132,7 @@ async def test_sources_and_preferences_outlive_a_restart(bot: Bot, database_path
     await other.open()
     again = Bot(other)
     assert isinstance(await again.send("/sources"), SourcesPage)
-    assert (await again.send("/help")).language == "fr"  # type: ignore[union-attr]
+    assert (await again.send("/help")).language == "fr"
     await other.close()
 
 
@@ -144,9 +146,9 @@ async def test_votes_change_and_are_withdrawn(bot: Bot) -> None:
     await bot.send("tarif azur 480")
     assert await bot.send("+") == VoteNotice(Text.VOTED_UP.say("fr"), "fr", "a1", 1)
     assert await bot.send("-") == VoteNotice(Text.VOTED_DOWN.say("fr"), "fr", "a1", -1)
-    assert (await bot.send("- mauvais chiffre")).value == -1  # type: ignore[union-attr]
+    assert (await bot.send("- mauvais chiffre")).value == -1
     assert await bot.feedback.vote_of("a1", "test", "p") == Vote(-1, "mauvais chiffre")
-    assert (await bot.send("-")).value is None  # type: ignore[union-attr]
+    assert (await bot.send("-")).value is None
     assert await bot.feedback.vote_of("a1", "test", "p") == Vote(None)
 
 
@@ -166,7 +168,7 @@ async def test_scope_narrows_until_all(bot: Bot) -> None:
     assert isinstance(await bot.send("/scope azur"), Notice)
     await bot.send("tarif 480")
     assert bot.engine.asked[-1].scope == "Offres/Azur.docx"
-    assert "Offres/Azur.docx" in (await bot.send("/scope")).text  # type: ignore[union-attr]
+    assert "Offres/Azur.docx" in (await bot.send("/scope")).text
     await bot.send("/نطاق الكل")
     await bot.send("tarif 480")
     assert bot.engine.asked[-1].scope is None
@@ -200,6 +202,16 @@ async def test_feedback_is_kept_with_the_answer_it_is_about(bot: Bot, database_p
 async def test_no_index_is_told_in_the_language_of_the_question(bot: Bot, failure: Exception, text: Text) -> None:
     bot.engine.failure = failure
     assert await bot.send("كم السعر؟") == Notice(text.say("ar"), "ar", is_error=True)
+
+
+@pytest.mark.parametrize("command", ["/scope", "/scope azur"])
+async def test_no_index_is_told_to_commands_too(bot: Bot, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def no_index(*_: object) -> None:
+        raise NoIndexError("none")
+
+    monkeypatch.setattr(bot.engine, "scopes", no_index)
+    monkeypatch.setattr(bot.engine, "resolve_scope", no_index)
+    assert await bot.send(command) == Notice(Text.NO_INDEX.say("fr"), "fr", is_error=True)
 
 
 async def test_an_internal_error_is_logged_and_told_and_the_next_message_works(
@@ -253,19 +265,21 @@ async def test_whoever_stops_listening_does_not_block_the_next_message(bot: Bot)
 
 
 async def test_reindex_tells_progress_and_what_changed(bot: Bot) -> None:
-    started, reading, indexing, done, unreadable = await bot.replies("/reindex", is_admin=True)
+    started, reading, encoding, done, unreadable = await bot.replies("/reindex", is_admin=True)
     assert started == Progress(Text.REINDEX_STARTED.say("fr"), "fr")
     assert isinstance(reading, Progress)
     assert (reading.done, reading.total) == (1, 4)
-    assert isinstance(indexing, Progress)
-    assert "30 s" in indexing.text
+    assert isinstance(encoding, Progress)
+    assert "30 s" in encoding.text
     assert isinstance(done, Notice)
     assert all(part in done.text for part in ("58 s", "3 document", "1 modifié", "1 illisible"))
-    assert "Offres/cassé.pdf" in unreadable.text  # type: ignore[union-attr]
+    assert isinstance(unreadable, Notice)
+    assert "Offres/cassé.pdf" in unreadable.text
 
 
 async def test_reindex_in_arabic(bot: Bot) -> None:
-    assert {reply.language for reply in await bot.replies("/فهرسة", is_admin=True)} == {"ar"}  # type: ignore[union-attr]
+    replies: list[Any] = await bot.replies("/فهرسة", is_admin=True)
+    assert {reply.language for reply in replies} == {"ar"}
 
 
 async def test_reindex_is_for_admins(bot: Bot) -> None:

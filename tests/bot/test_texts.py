@@ -4,6 +4,8 @@ import re
 from string import Formatter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.bidi import FSI, LRI, PDI, embed, isolate
 from bot.console.render import Style, render, source_line
@@ -54,6 +56,13 @@ def test_left_to_right_runs_are_isolated_in_arabic_lines(plain: str, shown: str)
     expected = shown.replace("<", LRI).replace(">", PDI)
     assert isolate(plain) == expected
     assert isolate(isolate(plain)) == expected, "isolating twice changes nothing"
+
+
+def test_what_is_isolated_already_stays_and_stray_marks_go() -> None:
+    path = embed("Offres/عرض Azur 240.docx")
+    assert isolate(f"أبحث في {path} الآن 5") == f"أبحث في {path} الآن {LRI}5{PDI}"
+    assert isolate(f"{PDI}السعر {LRI}50") == f"السعر {LRI}50{PDI}"
+    assert isolate(f"Je cherche dans {path}, p. 2") == f"Je cherche dans {path}, p. 2"
 
 
 def test_isolates_are_balanced_in_every_arabic_text() -> None:
@@ -110,3 +119,18 @@ def test_colours_only_where_they_are_known() -> None:
 
 def test_choices_are_listed() -> None:
     assert render(Notice("Par exemple :", "fr", ("a", "b")), Style()) == "Par exemple :\n  • a\n  • b"
+
+
+@given(st.text(alphabet=st.sampled_from("ابجد aAé1 5[]().,:/-+*#%\u202f\u00a0\n|»\u2066\u2068\u2069")))
+def test_isolating_changes_nothing_but_marks_of_direction(text: str) -> None:
+    def bare(shown: str) -> str:
+        return re.sub("[\u2066-\u2069]", "", shown)
+
+    shown = isolate(text)
+    assert bare(shown) == bare(text)
+    assert isolate(shown) == shown
+    depth = 0
+    for char in shown:
+        depth += {"\u2066": 1, "\u2068": 1, PDI: -1}.get(char, 0)
+        assert 0 <= depth <= 1
+    assert depth == 0

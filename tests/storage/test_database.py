@@ -5,7 +5,9 @@ import multiprocessing
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlite_utils.db import Database as Connection
@@ -16,7 +18,7 @@ from storage.database import Database
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _insert(text: str) -> object:
+def _insert(text: str) -> Callable[[Connection], Any]:
     return lambda db: db.conn.execute(
         "INSERT INTO comments (channel, person, text, created) VALUES ('c', 'p', ?, 0)", (text,)
     )

@@ -233,6 +233,7 @@ def test_same_value_and_unit(one: str, other: str, same: bool) -> None:
         ("Remise (%)", "%", 1),
         ("التدفق (ميغابت/ثا)", "mbps", 1),
         ("التسعيرة الشهرية (دج مع احتساب كل الرسوم)", "da", 1),
+        ("Débit pendant le boost (Mbps) › 220", "", 1),
         ("Mars", "", 1),
         ("Prestation", "", 1),
         ("", "", 1),
