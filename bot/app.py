@@ -31,6 +31,7 @@ from core.index.store import LoadedIndex, load_current
 from core.index.version import version_name
 from core.models.base import Encoder
 from core.models.factory import build_encoder
+from core.models.remembering import RememberingEncoder
 from core.models.worker import BatchWorker
 from core.settings import PROJECT_ROOT, Settings
 from core.source import CorpusSource
@@ -125,11 +126,13 @@ def build_index(settings: Settings, progress: Progress = no_progress) -> Reindex
     models = build_models(settings)
     questions, foreign = _calibration_questions(settings)
 
-    def finish(index: LoadedIndex, folder: Path) -> None:
-        retriever = build_retriever(index, settings, models.encoder, models.reader, models.analyser)
-        save_calibration(folder, calibrate(retriever, models.gate, questions, foreign, settings.gate_candidates))
+    with SqliteEmbeddings(settings.db_dir / "embeddings.sqlite", StorageError) as embeddings:
+        asking = RememberingEncoder(models.encoder, embeddings)
 
-    with SqliteEmbeddings(settings.db_dir / "embeddings.sqlite") as embeddings:
+        def finish(index: LoadedIndex, folder: Path) -> None:
+            retriever = build_retriever(index, settings, asking, models.reader, models.analyser)
+            save_calibration(folder, calibrate(retriever, models.gate, questions, foreign, settings.gate_candidates))
+
         return reindex(
             settings.db_dir,
             read_chunks(settings.gen_dir),

@@ -25,11 +25,15 @@ from core.text.language import language_of
 
 FOREIGN_FILE = Path(__file__).with_name("foreign_questions.yaml")
 _FILE = "calibration.json"
-_VERSION = 2
+_VERSION = 3
 # Fewer questions than this say too little about a share of a few per cent.
 _ENOUGH_QUESTIONS = 20
 _MADE_QUESTIONS = 240
 _KEEP_ANSWERABLE = 0.98
+# Shares of the foreign questions: to be refused at least and at most, by default, and to be called off-topic.
+_REFUSE_FOREIGN = (0.90, 0.99)
+_BY_FOREIGN = 0.97
+_OFF_TOPIC = 0.85
 _BATCH = 32
 
 
@@ -119,7 +123,7 @@ def calibrate(
     reference = Reference.of(others)
     positives = _best(own, gate, reference, candidates)
     negatives = _best(others, gate, reference, candidates)
-    threshold, off_topic = _thresholds(positives, negatives)
+    threshold, off_topic = _thresholds(positives, negatives, source)
     return Calibration(
         threshold=threshold,
         off_topic_threshold=off_topic,
@@ -166,21 +170,17 @@ def _best(rankings: Sequence[Ranking], gate: Gate, reference: Reference, candida
     return np.array([max(gate.probabilities(r, reference, candidates), default=0.0) for r in rankings])
 
 
-def _thresholds(positives: NDArray[np.float64], negatives: NDArray[np.float64]) -> tuple[float, float]:
+def _thresholds(
+    positives: NDArray[np.float64], negatives: NDArray[np.float64], source: Literal["questions", "titles"]
+) -> tuple[float, float]:
     """The gate's threshold, and the lower one for off-topic.
 
-    The gate keeps 98 of 100 positives; where foreign questions all lie well below, it sits in the gap, nearer to
-    them: positives made of titles are easier than what people type.
+    Real questions set it: 98 of 100 are kept, as long as that refuses from 90 to 99 of 100 foreign ones. Made ones
+    can't, they are far easier than what people type: there the foreign ones set it alone.
     """
     if not len(positives) or not len(negatives):
         return 0.5, 0.25
+    low, high = np.quantile(negatives, _REFUSE_FOREIGN)
     kept = float(np.quantile(positives, 1 - _KEEP_ANSWERABLE))
-    foreign = float(np.quantile(negatives, 0.99))
-    threshold = kept if kept <= foreign else _between(foreign, kept, 0.25)
-    return round(threshold, 4), round(min(threshold, float(np.quantile(negatives, 0.95))), 4)
-
-
-def _between(low: float, high: float, share: float) -> float:
-    """A point between two probabilities, on the scale of their logits, where distances mean the same everywhere."""
-    logits = np.log(np.clip([low, high], 1e-6, 1 - 1e-6) / (1 - np.clip([low, high], 1e-6, 1 - 1e-6)))
-    return float(1 / (1 + np.exp(-(logits[0] + share * (logits[1] - logits[0])))))
+    threshold = float(np.clip(kept, low, high)) if source == "questions" else float(np.quantile(negatives, _BY_FOREIGN))
+    return round(threshold, 4), round(min(threshold, float(np.quantile(negatives, _OFF_TOPIC))), 4)

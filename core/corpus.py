@@ -19,15 +19,20 @@ from core.retrieval import Ranking, Retriever, Weights
 from core.settings import Settings
 from core.text.query import QueryReader
 from core.text.tokens import Analyser
+from core.unknown_names import UnknownNames
 
 
 @dataclass(frozen=True)
 class Gated:
-    """What the gate let through, best first, and what it said of every candidate."""
+    """What the gate let through, best first, and what it said of every candidate.
+
+    `unknown_name` is a name of the question that stands in no document ('' where there is none); then nothing passes.
+    """
 
     passages: tuple[Passage, ...]
     candidates: tuple[Candidate, ...]
     result: GateResult
+    unknown_name: str = ""
 
 
 class Corpus:
@@ -49,6 +54,7 @@ class Corpus:
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
+        self._unknown_names = UnknownNames((entry.tokens for entry in index.chunks), analyser)
         self._by_document: dict[str, list[tuple[Chunk, frozenset[str]]]] = {}
         for entry in index.chunks:
             for chunk in (entry.chunk, *entry.duplicates):
@@ -74,16 +80,15 @@ class Corpus:
         return self._by_document.get(document, ())
 
     def gate(self, ranking: Ranking) -> Gated:
-        """Hold the best candidates against the threshold; at most `max_passages` pass, best probability first.
-
-        Candidates of one probability keep the ranking's order, in which the question's language wins near-ties.
-        """
+        """Hold the best candidates against the threshold; at most `max_passages` pass, in the ranking's order, in which
+        the question's language wins near-ties."""
         probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._settings.gate_candidates)
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
+        unknown = self._unknown_names.first(ranking.question.text, ranking.query)
         passed = [
             Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
             for candidate, probability in scored
-            if probability >= self.threshold
+            if probability >= self.threshold and not unknown
         ]
         known = {candidate.chunk.id: probability for candidate, probability in scored}
         return Gated(
@@ -97,6 +102,7 @@ class Corpus:
                 threshold=self.threshold,
                 off_topic_threshold=min(self.threshold, self.calibration.off_topic_threshold),
             ),
+            unknown,
         )
 
     def _state(self, reader: QueryReader) -> str:

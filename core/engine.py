@@ -111,7 +111,7 @@ class Engine:
             for sentence in composed.sentences:
                 yield Sentence(sentence)
         else:
-            composed = refuse(ranking, gated.result)
+            composed = refuse(ranking, gated.result, gated.unknown_name)
         end = self._clock()
 
         timings = Timings(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.corpus import build_retriever
 from core.documents.chunk import Chunk, Language
+from core.errors import StorageError
 from core.index.build import reindex
 from core.index.store import load_current
 from core.models.base import Encoder
@@ -65,7 +66,7 @@ def retriever_over(dataset: Dataset, folder: Path, encoder: Encoder, settings: S
     analyser = Analyser()
     reader = QueryReader(analyser, Synonyms.load(analyser))
     folder.mkdir(parents=True, exist_ok=True)
-    with SqliteEmbeddings(folder / "embeddings.sqlite") as embeddings:
+    with SqliteEmbeddings(folder / "embeddings.sqlite", StorageError) as embeddings:
         reindex(folder, dataset.chunks, encoder, analyser, embeddings)
     index = load_current(folder, encoder.name, analyser.name)
     return build_retriever(index, settings, encoder, reader, analyser)

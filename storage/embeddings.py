@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from core.errors import StorageError
+from storage.faults import Fault, explain
 
 R = TypeVar("R")
 
@@ -26,12 +26,15 @@ class SqliteEmbeddings:
 
     A file that SQLite finds damaged is set aside as `<name>.damaged` and a new one begun.
 
-    Raises (every method):
-        StorageError: the file can't be opened, read or written.
+    Every method raises what `fault` makes where the file can't be opened, read or written.
+
+    Args:
+        fault: makes the error that callers expect.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, fault: Fault) -> None:
         self._path = path
+        self._fault = fault
         self._connection: sqlite3.Connection | None = None
 
     def __enter__(self) -> "SqliteEmbeddings":
@@ -62,7 +65,7 @@ class SqliteEmbeddings:
 
     def _run(self, work: Callable[[sqlite3.Connection], R]) -> R:
         """Do the work; once more on a new file if this one proves damaged."""
-        with _as_storage_error(self._path):
+        with _explained(self._path, self._fault):
             try:
                 return work(self._open())
             except sqlite3.DatabaseError as error:
@@ -156,10 +159,8 @@ def _is_damage(error: sqlite3.DatabaseError) -> bool:
 
 
 @contextmanager
-def _as_storage_error(path: Path) -> Iterator[None]:
+def _explained(path: Path, fault: Fault) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise StorageError(
-            f"{path} can't be used: {error}", "free disk space or mend the permissions, then run it again"
-        ) from error
+        raise explain(error, path, fault) from error

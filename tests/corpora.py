@@ -52,7 +52,7 @@ def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None =
     reindex(folder, chunks, encoder, analyser, DictEmbeddings())
     return Corpus(
         load_current(folder, encoder.name, analyser.name),
-        Calibration(0.3, 0.1, "titles", 1.0, 1.0, 1, 1, "key"),
+        Calibration(0.3, 0.1, "titles", 1.0, 1.0, 1, 1, "key", 0.8, 0.05),
         settings=settings or words_settings(),
         encoder=encoder,
         analyser=analyser,

@@ -33,9 +33,10 @@ class Composed:
 def compose(draft: Draft, best: Chunk, *, question: str, language: Language) -> Composed:
     """Check a draft sentence by sentence; where none is left, quote `best`, the passage that stood first."""
     sources = {n: chunk.content for n, chunk in enumerate(draft.sources, 1)}
-    kept, dropped = [], []
+    kept: list[str] = []
+    dropped: list[str] = []
     for sentence in map(normalise_citations, draft.sentences):
-        fault = sentence_fault(sentence, sources, question=question, language=language)
+        fault = sentence_fault(sentence, sources, question=question, language=language, before=kept)
         if fault is None:
             kept.append(sentence)
         elif fault == "wrong-language":
@@ -44,8 +45,8 @@ def compose(draft: Draft, best: Chunk, *, question: str, language: Language) -> 
             kept.append(_quoted(sentence))
         else:
             dropped.append(_dropped(fault, sentence))
-    kept = _without_lone_introductions(kept)
-    if not any(not is_introduction(sentence) for sentence in kept):
+    kept = _without_lone_introductions(kept, question)
+    if not any(not is_introduction(sentence, question) for sentence in kept):
         return quote(best, language=language, reason="check-failed", dropped=tuple(dropped))
     sentences, order = renumber(kept)
     citations = tuple(
@@ -79,13 +80,13 @@ def _dropped(fault: Fault, sentence: str) -> str:
     return f"{fault}: {sentence}"
 
 
-def _without_lone_introductions(sentences: list[str]) -> list[str]:
+def _without_lone_introductions(sentences: list[str], question: str) -> list[str]:
     """An introduction whose items were all dropped introduces nothing."""
     kept: list[str] = []
     for sentence in sentences:
-        if kept and is_introduction(kept[-1]) and is_introduction(sentence):
+        if kept and is_introduction(kept[-1], question) and is_introduction(sentence, question):
             kept.pop()
         kept.append(sentence)
-    if kept and is_introduction(kept[-1]):
+    if kept and is_introduction(kept[-1], question):
         kept.pop()
     return kept

@@ -61,7 +61,9 @@ class ExtractiveAnswerer:
         page = _Page(phrases(ranking.question.language), self._answer_chars)
         units = self._units(everything if intent.shape == "value" else passages)
         if intent.shape == "value":
-            if (missing := missing_value(ranking, units)) is not None:
+            document = everything[0].chunk.document
+            own = [unit for unit in units if unit.chunk.document == document]
+            if (missing := missing_value(ranking, own)) is not None:
                 return page.no_such_value(missing)
             choice = choose_rows(units, scorer)
             sentence = max((scorer.of(u, scorer.of_text(u)) for u in units if u.kind != "row"), default=0.0)

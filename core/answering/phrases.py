@@ -13,6 +13,7 @@ class Phrases:
     """Between the cells of one table row."""
     read_on: str
     not_in_documents: str
+    unknown_name: str
     nearest: str
     scoped: str
     off_topic: str
@@ -28,6 +29,7 @@ _FRENCH = Phrases(
     separator=" ; ",
     read_on="Suite dans Sources.",
     not_in_documents="Information non disponible dans les documents.",
+    unknown_name="Information non disponible dans les documents : « {name} » n'y figure pas.",
     nearest="Le plus proche : « {title} ».",
     scoped="Recherche limitée à « {scope} ».",
     off_topic="Je ne réponds qu'aux questions sur les offres, les procédures et les conventions.",
@@ -42,6 +44,7 @@ _ARABIC = Phrases(
     separator="؛ ",
     read_on="البقية في المصادر.",
     not_in_documents="المعلومة غير متوفرة في الوثائق.",
+    unknown_name="المعلومة غير متوفرة في الوثائق: « {name} » غير وارد فيها.",
     nearest="أقرب وثيقة: « {title} ».",
     scoped="البحث محصور في « {scope} ».",
     off_topic="أجيب فقط عن الأسئلة المتعلقة بالعروض والإجراءات والاتفاقيات.",

@@ -101,28 +101,25 @@ class Missing:
 
 
 def missing_value(ranking: Ranking, units: Sequence[Unit]) -> Missing | None:
-    """What the question asks for and the best document's tables list without it.
+    """What the question asks for and the tables list without it; None where it stands or they list nothing of its kind.
 
-    None where every such number stands somewhere, or where the document's rows hold fewer than two of its kind: then
-    they don't say which there are.
+    Args:
+        units: of the one document that is asked about.
     """
+    rows = [unit for unit in units if unit.kind == "row"]
     for asked in ranking.query.quantities:
         if asked.unit not in _LISTED_UNITS or any(_stands(asked, unit) for unit in units):
             continue
         kind = "mbps" if asked.unit == "giga" else asked.unit
-        document = next((unit.chunk.document for unit in units if unit.kind == "row"), None)
         holding = [
             (unit, quantity)
-            for unit in units
-            if unit.kind == "row" and unit.chunk.document == document
-            for cell in unit.cells
-            for quantity in cell_quantities(cell)
+            for unit in rows
+            for quantity in (*unit.quantities, *(q for cell in unit.cells for q in find_quantities(cell.column)))
             if quantity.unit == kind
         ]
-        existing = {quantity.value: quantity for _, quantity in holding}
-        if len(existing) >= 2:
-            rows = dict.fromkeys(unit for unit, _ in holding)
-            return Missing(asked, tuple(existing[value] for value in sorted(existing)), tuple(rows))
+        if existing := {quantity.value: quantity for _, quantity in holding}:
+            values = tuple(existing[value] for value in sorted(existing))
+            return Missing(asked, values, tuple(dict.fromkeys(unit for unit, _ in holding)))
     return None
 
 

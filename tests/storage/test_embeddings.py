@@ -19,10 +19,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_keeps_vectors_by_encoder_and_digest(path: Path) -> None:
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         store.put("one", vectors(0, 3))
         store.put("two", vectors(3, 1))
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         assert store.get("one", list(vectors(0, 10))) == vectors(0, 3)
         assert store.get("two", list(vectors(0, 10))) == vectors(3, 1)
         assert store.get("three", list(vectors(0, 10))) == {}
@@ -30,20 +30,20 @@ def test_keeps_vectors_by_encoder_and_digest(path: Path) -> None:
 
 
 def test_the_last_vector_of_a_text_counts(path: Path) -> None:
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         store.put("one", {"a": b"old!"})
         store.put("one", {"a": b"new!"})
         assert store.get("one", ["a"]) == {"a": b"new!"}
 
 
 def test_thousands_at_once(path: Path) -> None:
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         store.put("one", vectors(0, 2500))
         assert store.get("one", list(vectors(0, 2500))) == vectors(0, 2500)
 
 
 def test_prune_removes_all_others(path: Path) -> None:
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         store.put("one", vectors(0, 10))
         store.put("two", vectors(0, 10))
         assert store.prune(list(vectors(0, 4))) == 12
@@ -56,7 +56,7 @@ def test_writers_and_readers_side_by_side(path: Path) -> None:
 
     def work(number: int) -> None:
         try:
-            with SqliteEmbeddings(path) as store:
+            with SqliteEmbeddings(path, StorageError) as store:
                 begin.wait()
                 for batch in range(15):
                     mine = vectors(1000 * number + 10 * batch, 10)
@@ -71,7 +71,7 @@ def test_writers_and_readers_side_by_side(path: Path) -> None:
     for thread in threads:
         thread.join()
     assert errors == []
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         assert len(store.get("one", [f"{number:064x}" for number in range(6000)])) == 6 * 15 * 10
 
 
@@ -81,7 +81,7 @@ def test_writers_and_readers_side_by_side(path: Path) -> None:
 def test_a_damaged_file_is_set_aside(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         assert store.get("one", ["a"]) == {}
         store.put("one", {"a": b"vector"})
         assert store.get("one", ["a"]) == {"a": b"vector"}
@@ -90,7 +90,7 @@ def test_a_damaged_file_is_set_aside(path: Path, content: bytes) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_damage_anywhere_never_gives_a_wrong_vector(path: Path, seed: int) -> None:
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         store.put("one", vectors(0, 200))
     content = bytearray(path.read_bytes())
     chance = random.Random(seed)
@@ -98,27 +98,30 @@ def test_damage_anywhere_never_gives_a_wrong_vector(path: Path, seed: int) -> No
     content[start : start + 3000] = chance.randbytes(3000)
     path.write_bytes(content)
 
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         found = store.get("one", list(vectors(0, 200)))
         assert found.items() <= vectors(0, 200).items()
         store.put("one", vectors(0, 200))
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         assert store.get("one", list(vectors(0, 200))) == vectors(0, 200)
 
 
 def test_a_changed_bit_in_a_vector_is_noticed(path: Path) -> None:
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         store.put("one", {"a": b"vector-a", "b": b"vector-b"})
     connection = sqlite3.connect(path)
     with connection:
         connection.execute("update embeddings set vector = ? where digest = 'a'", [b"vectoR-a"])
     connection.close()
-    with SqliteEmbeddings(path) as store:
+    with SqliteEmbeddings(path, StorageError) as store:
         assert store.get("one", ["a", "b"]) == {"b": b"vector-b"}
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with SqliteEmbeddings(tmp_path / "file" / "embeddings.sqlite") as store, pytest.raises(StorageError) as caught:
+    with (
+        SqliteEmbeddings(tmp_path / "file" / "embeddings.sqlite", StorageError) as store,
+        pytest.raises(StorageError) as caught,
+    ):
         store.put("one", {"a": b"vector"})
     assert caught.value.hint

@@ -1,0 +1,80 @@
+"""Names in a question that stand nowhere in the corpus: likeness can't notice them, and they are a reason to refuse.
+
+`établissement AE` among conventions of A to AD, `Wi-Fi 7` where the documents stop at 6, `5G`, `code PUK`.
+"""
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+
+from core.text.language import is_arabizi
+from core.text.normalise import LETTER_LATIN
+from core.text.numbers import find_quantities
+from core.text.query import Query, Term
+from core.text.tokens import Analyser
+
+_WORD = re.compile(rf"(?<![{LETTER_LATIN}\d-])[{LETTER_LATIN}\d][{LETTER_LATIN}\d-]+(?![{LETTER_LATIN}\d-])")
+_SENTENCE_START = re.compile(r"(?:^|[.!?؟:»\"]\s*)$")
+# From this likeness to a word of the corpus on, an unknown one is a typing error.
+_TYPO = 0.8
+
+
+class UnknownNames:
+    """Knows every token of a corpus, and the codes that each noun is labelled with."""
+
+    def __init__(self, chunks: Iterable[Iterable[str]], analyser: Analyser) -> None:
+        """`chunks` are the corpus's chunks as tokens of the same analyser."""
+        self._analyser = analyser
+        self._known = frozenset(token for tokens in chunks for token in tokens)
+        self._codes: dict[str, set[str]] = {}
+        for token in self._known:
+            noun, found, code = token.rpartition("_")
+            if found:
+                self._codes.setdefault(noun, set()).add(code)
+
+    def first(self, text: str, query: Query) -> str:
+        """The first name of a question that no document knows, as typed; '' where there is none."""
+        for term in query.terms:
+            if term.kind == "label" and self._has_siblings(term) and not self._is_known(term):
+                return _as_typed(text, term)
+        return next((word for word in _names(text) if self._is_foreign(word, query)), "")
+
+    def _is_foreign(self, word: str, query: Query) -> bool:
+        tokens = self._analyser.words(word)
+        said = (term for term in query.terms if any(alternative & set(tokens) for alternative in term.alternatives))
+        if not tokens or any(token in self._known for token in tokens) or any(map(self._is_known, said)):
+            return False
+        return not difflib.get_close_matches(tokens[0], self._known, n=1, cutoff=_TYPO)
+
+    def _is_known(self, term: Term) -> bool:
+        """True where the corpus says the term in any way."""
+        return term.stands_in(self._known)
+
+    def _has_siblings(self, term: Term) -> bool:
+        """True where the corpus labels the noun with several codes: only then is a missing one a name."""
+        nouns = {token.rpartition("_")[0] for alternative in term.alternatives for token in alternative}
+        return any(len(self._codes.get(noun, ())) >= 2 for noun in nouns)
+
+
+def _names(text: str) -> Iterator[str]:
+    """Words that look like names: with digits (`AX99`), in capitals (`PUK`), capitalised inside a sentence."""
+    shouted = text.upper() == text
+    arabizi = is_arabizi(text)
+    for match in _WORD.finditer(text):
+        word = match[0]
+        if not any(char.isalpha() for char in word) or find_quantities(word):
+            continue
+        if any(char.isdigit() for char in word):
+            if not arabizi:
+                yield word
+        elif not shouted and (
+            word.isupper() or (word[0].isupper() and not _SENTENCE_START.search(text[: match.start()]))
+        ):
+            yield word
+
+
+def _as_typed(text: str, term: Term) -> str:
+    """The label as the question writes it, found by its code."""
+    code = re.escape(term.name.rpartition("_")[2])
+    match = re.search(rf"[^\W\d_]+\W{{1,3}}{code}(?!\w)", text, re.IGNORECASE)
+    return match[0] if match else term.name
