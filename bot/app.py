@@ -94,7 +94,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         source = CorpusSource(settings.db_dir, lambda: load_corpus(settings, models), cache)
         engine = Engine(source, worker, answers, cache, new_id=lambda: uuid.uuid4().hex)
 
-        job = ReindexJob(_job_command(), _environment(settings), engine.reload)
+        job = ReindexJob(job_command(), job_environment(settings), engine.reload)
         stack.push_async_callback(job.stop)
         personal = Personal(engine, answers, conversations, FeedbackStore(database, time.time))
         yield App(engine, Conversation(engine, personal, conversations, job, settings))
@@ -159,10 +159,11 @@ def _calibration_questions(settings: Settings) -> tuple[list[str] | None, list[s
     return read_questions(settings.questions_file) if settings.questions_file else None, foreign_questions()
 
 
-def _job_command() -> list[str]:
+def job_command() -> list[str]:
+    """The command line of the child that `/reindex` starts."""
     return [sys.executable, str(PROJECT_ROOT / "bot.py"), "reindex-job"]
 
 
-def _environment(settings: Settings) -> dict[str, str]:
+def job_environment(settings: Settings) -> dict[str, str]:
     """The settings as the child process reads them, so that it works on the very same folders."""
     return {name.upper(): str(value) for name, value in settings.model_dump(mode="json", exclude_none=True).items()}

@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bot.app import job_command, open_app  # noqa: E402
+from bot.app import job_command, job_environment, open_app  # noqa: E402
 from core.engine import Engine  # noqa: E402
 from core.question import read_question  # noqa: E402
 from core.reply import Final, Reply  # noqa: E402
@@ -43,6 +43,10 @@ async def ask(engine: Engine, text: str, settings: Settings) -> tuple[Reply, flo
 
 def p95(values: Sequence[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
+
+
+def middle(values: Sequence[float]) -> str:
+    return f"median {statistics.median(values):8.2f} ms   p95 {p95(values):8.2f} ms"
 
 
 async def uncached(settings: Settings, questions: Sequence[str], rounds: int) -> list[Reply]:
@@ -79,10 +83,6 @@ async def during_reindex(settings: Settings, questions: Sequence[str]) -> tuple[
         return idle, busy, await job.wait()
 
 
-def job_environment(settings: Settings) -> dict[str, str]:
-    return {name: str(getattr(settings, name.lower())) for name in ("DATA_DIR", "GEN_DIR", "DB_DIR")}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=Path, default=ROOT / "eval" / "questions.json")
@@ -94,27 +94,21 @@ def main() -> None:
         for name in ("gen_dir", "db_dir"):
             shutil.copytree(getattr(settings, name), Path(folder) / name)
         settings = settings.model_copy(update={"gen_dir": Path(folder) / "gen_dir", "db_dir": Path(folder) / "db_dir"})
-        print(
-            f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {len(questions)} questions"
-        )
+        machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+        print(f"{machine}; {len(questions)} questions, {args.rounds} rounds")
         replies = asyncio.run(uncached(settings, questions, args.rounds))
         for stage in STAGES:
             values = [asdict(reply.timings_ms)[stage] for reply in replies]
-            print(f"uncached {stage:9s} median {statistics.median(values):7.1f} ms   p95 {p95(values):7.1f} ms")
+            print(f"uncached {stage:9s} {middle(values)}")
         hits = asyncio.run(cached(settings, questions, args.rounds))
-        print(f"cached             median {statistics.median(hits):7.3f} ms   p95 {p95(hits):7.3f} ms")
-        print(f"peak memory of asking {_peak(resource.RUSAGE_SELF):.0f} MB")
+        print(f"cached             {middle(hits)}")
         idle, busy, _ = asyncio.run(during_reindex(settings, questions))
-        print(f"idle               median {statistics.median(idle):7.1f} ms   p95 {p95(idle):7.1f} ms")
-        print(
-            f"during a reindex   median {statistics.median(busy):7.1f} ms   p95 {p95(busy):7.1f} ms ({len(busy)} questions)"
-        )
-        print(
-            f"ratio              median {statistics.median(busy) / statistics.median(idle):7.2f}      p95 {p95(busy) / p95(idle):7.2f}"
-        )
-        print(
-            f"peak memory of the reindex's process {_peak(resource.RUSAGE_CHILDREN):.0f} MB, of asking {_peak(resource.RUSAGE_SELF):.0f} MB"
-        )
+        print(f"idle               {middle(idle)}")
+        print(f"during a reindex   {middle(busy)}   {len(busy)} questions")
+        ratio = statistics.median(busy) / statistics.median(idle), p95(busy) / p95(idle)
+        print(f"ratio              median {ratio[0]:7.2f}      p95 {ratio[1]:7.2f}")
+        peaks = _peak(resource.RUSAGE_SELF), _peak(resource.RUSAGE_CHILDREN)
+        print(f"peak memory        of asking {peaks[0]:.0f} MB, of the reindex {peaks[1]:.0f} MB")
 
 
 def _peak(who: int) -> float:
