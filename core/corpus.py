@@ -11,6 +11,7 @@ from core.answering.base import Answerer, Passage
 from core.answering.extractive import ExtractiveAnswerer
 from core.calibration import Calibration
 from core.documents.chunk import Chunk
+from core.fingerprint import code_fingerprint
 from core.gate import Gate
 from core.index.store import LoadedIndex
 from core.models.base import Encoder
@@ -109,6 +110,7 @@ class Corpus:
         """Hash of everything besides the question that can change an answer (`reply.md`)."""
         settings = self._settings
         parts = (
+            code_fingerprint(),
             self.index.version,
             self.calibration.key,
             self.threshold,

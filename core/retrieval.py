@@ -1,7 +1,7 @@
 """Hybrid retrieval: one encoding call and one vector search for all questions that wait, BM25 beside it, merged."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,8 @@ class Ranking:
     """What retrieval knows of one question.
 
     `candidates` best first; `mean_cosine` is over the whole index; `agreement` the share of the ten best by meaning
-    that are among the ten best by words; `unknown` the terms that stand nowhere in the corpus; `names` how far the
-    question names a document (0 to 1).
+    that are among the ten best by words; `unknown` the terms that stand nowhere in the corpus; `named` how
+    far the question names each document (0 to 1; those that it doesn't name at all are left out).
     """
 
     question: Question
@@ -47,7 +47,12 @@ class Ranking:
     agreement: float
     idf: dict[str, float]
     unknown: frozenset[str]
-    names: float = 0.0
+    named: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def names_document(self) -> float:
+        """How far the question names the document that it names most."""
+        return max(self.named.values(), default=0.0)
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,7 @@ class Retriever:
             agreement=len(best_by_meaning & set(by_words[:10].tolist())) / max(1, len(best_by_meaning)),
             idf=idf,
             unknown=unknown,
-            names=max(named.values(), default=0.0),
+            named=named,
         )
 
     def _chunk(self, row: int, scope: str | None) -> Chunk:
@@ -140,6 +145,9 @@ class Retriever:
             idf[term.name] = float(np.log((n + 1) / (frequency + 0.5)))
             if not frequency:
                 unknown.add(term.name)
+                if term.kind == "label":
+                    # `droit à` typed `droit a` looks like a label; what is none must not count as uncovered.
+                    idf[term.name] = 0.0
         return idf, frozenset(unknown)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from core.text.language import is_arabizi
 from core.text.normalise import LETTER_LATIN
-from core.text.numbers import find_quantities
+from core.text.numbers import find_quantities, unit_of_name
 from core.text.query import Query, Term
 from core.text.tokens import Analyser
 
@@ -17,6 +17,7 @@ _WORD = re.compile(rf"(?<![{LETTER_LATIN}\d-])[{LETTER_LATIN}\d][{LETTER_LATIN}\
 _SENTENCE_START = re.compile(r"(?:^|[.!?؟:»\"]\s*)$")
 # From this likeness to a word of the corpus on, an unknown one is a typing error.
 _TYPO = 0.8
+_MANY_CODES = 5
 
 
 class UnknownNames:
@@ -35,8 +36,10 @@ class UnknownNames:
     def first(self, text: str, query: Query) -> str:
         """The first name of a question that no document knows, as typed; '' where there is none."""
         for term in query.terms:
-            if term.kind == "label" and self._has_siblings(term) and not self._is_known(term):
-                return _as_typed(text, term)
+            if term.kind == "label" and not self._is_known(term):
+                typed = _as_typed(text, term)
+                if self._has_siblings(term, typed):
+                    return typed
         return next((word for word in _names(text) if self._is_foreign(word, query)), "")
 
     def _is_foreign(self, word: str, query: Query) -> bool:
@@ -50,10 +53,17 @@ class UnknownNames:
         """True where the corpus says the term in any way."""
         return term.stands_in(self._known)
 
-    def _has_siblings(self, term: Term) -> bool:
-        """True where the corpus labels the noun with several codes: only then is a missing one a name."""
+    def _has_siblings(self, term: Term, typed: str) -> bool:
+        """True where the corpus labels the noun with other codes: only then is a missing one a name.
+
+        Small letters are rather a word (`droit a`): there the noun must be one that has many codes.
+        """
+        noun, code = typed.split()[0], typed.split()[-1]
+        if unit_of_name(noun):
+            return False
         nouns = {token.rpartition("_")[0] for alternative in term.alternatives for token in alternative}
-        return any(len(self._codes.get(noun, ())) >= 2 for noun in nouns)
+        siblings = max((len(self._codes.get(noun, ())) for noun in nouns), default=0)
+        return siblings >= (_MANY_CODES if code.islower() else 2)
 
 
 def _names(text: str) -> Iterator[str]:
@@ -77,4 +87,4 @@ def _as_typed(text: str, term: Term) -> str:
     """The label as the question writes it, found by its code."""
     code = re.escape(term.name.rpartition("_")[2])
     match = re.search(rf"[^\W\d_]+\W{{1,3}}{code}(?!\w)", text, re.IGNORECASE)
-    return match[0] if match else term.name
+    return match[0] if match else term.name.replace("_", " ")

@@ -39,7 +39,7 @@ class Answerer(Protocol):
 
     @property
     def name(self) -> str:
-        """Provider, version and settings; counts into `answer_state`."""
+        """Provider, model and settings; counts into `answer_state`."""
         ...
 
     def answer(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft:

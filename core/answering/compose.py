@@ -39,7 +39,7 @@ def compose(draft: Draft, best: Chunk, *, question: str, language: Language) -> 
         fault = sentence_fault(sentence, sources, question=question, language=language, before=kept)
         if fault is None:
             kept.append(sentence)
-        elif fault == "wrong-language":
+        elif fault == "wrong-language" and all(draft.sources[n - 1].language != language for n in cited(sentence)):
             if phrases(language).other_language not in kept:
                 kept.append(phrases(language).other_language)
             kept.append(_quoted(sentence))

@@ -1,5 +1,6 @@
 """The extractive answer: the documents' own sentences, steps and table rows, chosen and cited without a model."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -8,13 +9,12 @@ from core.answering.intent import read_intent
 from core.answering.phrases import Phrases, phrases
 from core.answering.rows import Missing, RowChoice, choose_rows, missing_value, show_quantity, tell_row
 from core.answering.scoring import Scorer
-from core.answering.units import Unit, UnitReader, without_mark
+from core.answering.units import Unit, UnitReader, is_step, without_mark
 from core.documents.chunk import Chunk
 from core.retrieval import Ranking
 from core.text.sentences import cut
 from core.text.tokens import Analyser
 
-_VERSION = "extractive/1"
 _ROW_CHARS = 320
 _MAX_SENTENCES = 3
 _MAX_ROWS = 8
@@ -23,6 +23,10 @@ _WORTH_ADDING = 0.85
 # From this share of the best score on, a line is taken for the beginning of the steps.
 _BEGINS = 0.8
 _STANDS_OUT = 1.5
+# From this share of its name on, and that much before the next, a document is the one that is asked about.
+_NAMED = 0.5
+_CLEARLY = 1.1
+_ELSEWHERE = 0.7
 # A chunk of the best document that didn't pass itself: a table may go on there.
 _SIBLING = 0.95
 
@@ -48,7 +52,7 @@ class ExtractiveAnswerer:
     @property
     def name(self) -> str:
         """As in `Answerer`."""
-        return f"{_VERSION} {self._answer_chars}/{self._procedure_chars}"
+        return f"extractive {self._answer_chars}/{self._procedure_chars}"
 
     def answer(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft:
         """A procedure's steps, the row that is meant, that its value doesn't exist, or the sentences that say most."""
@@ -57,12 +61,12 @@ class ExtractiveAnswerer:
         if intent.shape == "procedure" and (draft := self._procedure(ranking, passages)):
             return draft
         everything = self._with_siblings(passages)
-        scorer = Scorer(ranking, intent, self._reader, _standing(everything))
+        scorer = Scorer(ranking, intent, self._reader, _standing(everything, self._asked_about(ranking)))
         page = _Page(phrases(ranking.question.language), self._answer_chars)
-        units = self._units(everything if intent.shape == "value" else passages)
+        units = self._units(everything)
         if intent.shape == "value":
-            document = everything[0].chunk.document
-            own = [unit for unit in units if unit.chunk.document == document]
+            document = self._asked_about(ranking) or everything[0].chunk.document
+            own = self._units(replace(everything[0], chunk=chunk, tokens=t) for chunk, t in self._chunks_of(document))
             if (missing := missing_value(ranking, own)) is not None:
                 return page.no_such_value(missing)
             choice = choose_rows(units, scorer)
@@ -70,6 +74,19 @@ class ExtractiveAnswerer:
             if choice is not None and choice.score >= sentence:
                 return page.rows(choice, scorer)
         return self._statement(units, scorer, page)
+
+    def _asked_about(self, ranking: Ranking) -> str:
+        """The one document of the question's language that the question names clearly; '' where there is none."""
+        own = [d for d in ranking.named if self._language(d) == ranking.question.language]
+        best = sorted(own, key=lambda document: -ranking.named[document])[:2]
+        if not best or ranking.named[best[0]] < _NAMED:
+            return ""
+        alone = len(best) == 1 or ranking.named[best[0]] > _CLEARLY * ranking.named[best[1]]
+        return best[0] if alone else ""
+
+    def _language(self, document: str) -> str:
+        held = self._chunks_of(document)
+        return held[0][0].language if held else ""
 
     # -- what may be quoted --------------------------------------------------------------------------------------
 
@@ -137,13 +154,20 @@ class ExtractiveAnswerer:
         return page.draft()
 
     def _beginning(self, ranking: Ranking, units: Sequence[Unit]) -> int:
-        """Where the steps begin: at the line that says most of the question (`Pour saisir … :`); covers come before."""
+        """Where the steps begin: at the line that says most of the question (`Pour saisir …`) or, where that is a step
+        itself, at the first step; covers come before."""
         scorer = Scorer(ranking, read_intent(ranking.query), self._reader, {})
         scores = [scorer.of_terms(unit) for unit in units]
-        return next(i for i, score in enumerate(scores) if score >= _BEGINS * max(scores))
+        start = next(i for i, score in enumerate(scores) if score >= _BEGINS * max(scores))
+        if not is_step(units[start].text):
+            return start
+        return next(i for i, unit in enumerate(units) if is_step(unit.text))
 
     def _statement(self, units: Sequence[Unit], scorer: Scorer, page: "_Page") -> Draft:
         """The sentences that say most of what is asked, best first; a list goes whole, with what introduces it."""
+        if scorer.intent.wants_list and (listed := self._whole_list(units)):
+            page.listing(listed[0].introduction, listed)
+            return page.draft()
         own = {unit: scorer.of_text(unit) for unit in units}
         ranked = sorted(units, key=lambda unit: -scorer.of(unit, own[unit]))
         best = scorer.of(ranked[0], own[ranked[0]])
@@ -162,6 +186,14 @@ class ExtractiveAnswerer:
             else:
                 page.add(without_mark(unit.text), unit.chunk)
         return page.draft()
+
+    def _whole_list(self, units: Sequence[Unit]) -> list[Unit]:
+        """The list of the passage that stood first, if it is one: its title asks what the question asks, so no item
+        needs to say it again."""
+        first = units[0].chunk
+        items = [unit for unit in units if unit.chunk is first and unit.kind == "item"]
+        lists = Counter(unit.introduction for unit in items).most_common(1)
+        return [unit for unit in items if unit.introduction == lists[0][0]] if lists and lists[0][1] >= 2 else []
 
 
 class _Page:
@@ -240,7 +272,12 @@ def _stands_out(unit: Unit, items: Iterable[Unit], own: Mapping[Unit, float]) ->
     return own[unit] > _STANDS_OUT * max(others, default=0.0)
 
 
-def _standing(passages: Sequence[Passage]) -> dict[str, float]:
-    """Each chunk's weight: half for having passed, half by its merged score against the best one's."""
+def _standing(passages: Sequence[Passage], asked_about: str) -> dict[str, float]:
+    """Each chunk's weight: part for having passed, more by its merged score against the best one's; less in other
+    documents than the one that is asked about."""
     best = max((passage.score for passage in passages), default=0.0) or 1.0
-    return {passage.chunk.id: 0.5 + 0.5 * max(0.0, passage.score) / best for passage in passages}
+    return {
+        passage.chunk.id: (0.4 + 0.6 * max(0.0, passage.score) / best)
+        * (1.0 if asked_about in ("", passage.chunk.document, passage.chunk.twin) else _ELSEWHERE)
+        for passage in passages
+    }

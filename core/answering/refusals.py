@@ -19,7 +19,7 @@ def refuse(ranking: Ranking, result: GateResult, unknown_name: str = "") -> Comp
     words = phrases(ranking.question.language)
     if unknown_name and result.best >= result.off_topic_threshold:
         return _refusal("not-in-documents", words.unknown_name.format(name=unknown_name) + _scope(ranking, words))
-    if result.best < result.off_topic_threshold and ranking.names < _NAMES_ENOUGH:
+    if result.best < result.off_topic_threshold and ranking.names_document < _NAMES_ENOUGH:
         return _refusal("off-topic", words.off_topic)
     return _refusal("not-in-documents", f"{words.not_in_documents}{_nearest(ranking, words)}{_scope(ranking, words)}")
 

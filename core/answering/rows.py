@@ -16,6 +16,8 @@ from core.text.numbers import Quantity, canonical, find_quantities
 _PAST = frozenset(
     "ancien ancienne actuel actuelle initial initiale avant قديم قديمه حالي حاليه سابق سابقه اولي".split()
 )
+# … and columns of what everybody pays, beside what the document is about.
+_OTHERS = _PAST | frozenset("public publique publics عمومي عموميه عام".split())
 _UNIT_NAMES = {"mbps": "Mbps", "go": "Go", "month": "mois", "day": "jours", "da": "DA"}
 # Numbers with these units tell one row from the next; money and shares are what rows say of it.
 _KEY_UNITS = frozenset({"mbps", "giga", "go", "month"})
@@ -24,10 +26,8 @@ _LISTED_UNITS = frozenset({"mbps", "giga", "go"})
 # Below this a number without unit is rather a count or part of a name (`Wi-Fi 6`) than a tier (`Play 440`).
 _SMALLEST_BARE_KEY = 10
 _KEY_HIT = 6.0
-_NAMED_ROW = 3.0
-_UNMEASURED = 0.5
 _PAST_HIT = 0.6
-_COLUMN_HIT = 0.8
+_COLUMN_HIT = 0.5
 _COMPARES = frozenset({"difference"})
 _SAME_STANDING = 0.97
 _NOT_OFFERED = "-—–/ "
@@ -42,16 +42,28 @@ class RowChoice:
 
 
 def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
-    """The rows that hold the numbers asked for and fit best: every number in one row or, where two are compared, the
-    best row for each. None where there are none."""
+    """The rows that hold the numbers asked for and fit best: where two are compared the best row for each, of one
+    document, else every number in one row. None where there are none."""
     rows = [unit for unit in units if unit.kind == "row"]
     asked = _keys(scorer.ranking, rows)
     if len(asked) > 1 and scorer.ranking.query.groups & _COMPARES:
-        choices = [_choose(rows, [quantity], scorer) for quantity in asked]
-        found = [choice for choice in choices if choice is not None]
-        units_found = dict.fromkeys(unit for choice in found for unit in choice.units)
-        return RowChoice(tuple(units_found), min(choice.score for choice in found)) if found else None
+        by_document = {
+            unit.chunk.document: [o for o in rows if o.chunk.document == unit.chunk.document] for unit in rows
+        }
+        pairs = [_each(own, asked, scorer) for own in by_document.values()]
+        if found := [pair for pair in pairs if pair is not None]:
+            return max(found, key=lambda pair: pair.score)
     return _choose(rows, asked, scorer)
+
+
+def _each(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> RowChoice | None:
+    """The best rows of one document for each number; None where one of them has none."""
+    choices = [_choose(rows, [quantity], scorer) for quantity in asked]
+    found = [choice for choice in choices if choice is not None]
+    if len(found) < len(choices):
+        return None
+    units = dict.fromkeys(unit for choice in found for unit in choice.units)
+    return RowChoice(tuple(units), sum(choice.score for choice in found))
 
 
 def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> RowChoice | None:
@@ -60,10 +72,8 @@ def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> 
     for unit in rows:
         hits = [_hit(unit, quantity, past) for quantity in asked]
         # Two numbers name a cell of a matrix by its row and its column: both can't be columns.
-        if all(hits) and not (len(hits) > 1 and max(hits) == _COLUMN_HIT):
-            own = scorer.of_text(unit, numbers=False) + _KEY_HIT * sum(hits) + _NAMED_ROW * _named(unit, scorer.ranking)
-            if scorer.intent.units and not scorer.measured(unit) and not _in_column(unit, asked):
-                own *= _UNMEASURED
+        if all(hits) and (len(hits) < 2 or max(hits) > _COLUMN_HIT):
+            own = scorer.of_text(unit, numbers=False) + _KEY_HIT * sum(hits)
             scored.append((scorer.of(unit, own), unit))
     if not scored:
         return None
@@ -72,15 +82,16 @@ def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> 
 
 
 def tell_row(unit: Unit, ranking: Ranking, intent: Intent, separator: str, limit: int) -> str:
-    """A row as one sentence: `column : value` a cell; those that the question doesn't need go when it is too long."""
-    cells = [cell for cell in unit.cells if cell.value.strip(_NOT_OFFERED)]
-    asked = ranking.query.quantities
-    if columns := _in_column(unit, _keys(ranking, [unit])):
-        # A matrix: the row's key and the one cell below the other number.
-        return _join([cell for cell in cells if cell == cells[0] or cell in columns], separator)
+    """A row as one sentence, `column : value` a cell, as far as the question needs it.
+
+    Of columns that stand for alternatives (`Tarif › HT`, `Tarif › TTC`; `Play 220`, `Play 440`) those that the
+    question names are told; what was, or what others pay, only where it is asked for.
+    """
+    cells = _meant(unit, ranking)
     text = _join(cells, separator)
     if len(text) <= limit:
         return text
+    asked = ranking.query.quantities
     needed = [
         cell
         for i, cell in enumerate(cells)
@@ -89,6 +100,32 @@ def tell_row(unit: Unit, ranking: Ranking, intent: Intent, separator: str, limit
         or any(q.matches(other) for q in cell_quantities(cell) for other in asked)
     ]
     return _join(needed, separator)
+
+
+def _meant(unit: Unit, ranking: Ranking) -> list[Cell]:
+    """The cells that the question means, in order."""
+    told = [(cell, tokens) for cell, tokens in zip(unit.cells, unit.column_tokens, strict=True) if _says(cell)]
+    if columns := _in_column(unit, _keys(ranking, [unit])):
+        # A matrix: the row's key and the one cell below the other number.
+        return [cell for i, (cell, _) in enumerate(told) if i == 0 or cell in columns]
+    words = set(_words(ranking.question.text))
+    groups: dict[str, list[tuple[float, Cell]]] = {}
+    for i, (cell, tokens) in enumerate(told):
+        parent, found, _ = cell.column.rpartition(" › ")
+        named = sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(tokens))
+        groups.setdefault(parent if found else f"{i}", []).append((named, cell))
+    kept = set()
+    for members in groups.values():
+        best = max(named for named, _ in members)
+        meant = [cell for named, cell in members if named == best]
+        # Without a name among them: what is, not what was.
+        present = [cell for cell in meant if not _OTHERS & set(_words(cell.column)) or _OTHERS & words]
+        kept.update(present or meant)
+    return [cell for cell, _ in told if cell in kept]
+
+
+def _says(cell: Cell) -> bool:
+    return bool(cell.value.strip(_NOT_OFFERED))
 
 
 @dataclass(frozen=True)
@@ -158,12 +195,6 @@ def _names(row: Unit, quantity: Quantity) -> bool:
     )
 
 
-def _named(unit: Unit, ranking: Ranking) -> bool:
-    """True where the question says the row's first cell word for word (`Pro Plus`); numbers count as hits already."""
-    key = fold(unit.cells[0].value)
-    return len(key) >= 4 and not find_quantities(key) and f" {key} " in f" {fold(ranking.question.text)} "
-
-
 def _hit(unit: Unit, asked: Quantity, past: bool) -> float:
     """1 where a cell holds the number, less where only the column of the other time or a column's name does; else 0."""
     best = 0.0
@@ -179,8 +210,7 @@ def _in_column(unit: Unit, asked: Sequence[Quantity]) -> list[Cell]:
     return [
         cell
         for cell in unit.cells
-        if cell.value.strip(_NOT_OFFERED)
-        and any(key.matches(quantity) for key in asked for quantity in find_quantities(cell.column))
+        if _says(cell) and any(key.matches(quantity) for key in asked for quantity in find_quantities(cell.column))
     ]
 
 

@@ -7,10 +7,15 @@ from core.answering.intent import Intent
 from core.answering.units import Unit, UnitReader
 from core.documents.chunk import Chunk
 from core.retrieval import Ranking
+from core.text.normalise import fold
+from core.text.numbers import find_quantities
 
 _NUMBER_WEIGHT = 2.0
 _MEASURE_BONUS = 3.0
-_BARE_NUMBER = 0.5
+_BARE_NUMBER = 0.8
+# What remains of a unit's score where a value is asked for and it holds none.
+_UNMEASURED = 0.6
+_NAMED_ROW = 3.0
 _TITLE_SHARE = 0.5
 _HEADING_SHARE = 0.7
 # A term that the titles say already is worth little in a sentence, yet tells the rows of two products apart.
@@ -45,7 +50,9 @@ class Scorer:
         Args:
             numbers: count the question's numbers too; rows are chosen by them otherwise.
         """
-        score = self.of_terms(unit, numbers) + _MEASURE_BONUS * self.measured(unit)
+        score = self.of_terms(unit, numbers) + _MEASURE_BONUS * self.measured(unit) + _NAMED_ROW * self.named(unit)
+        if self.intent.units and not self.measured(unit):
+            score *= _UNMEASURED
         return score / (1.0 + _PER_CHARACTER * len(unit.text))
 
     def of_terms(self, unit: Unit, numbers: bool = True) -> float:
@@ -61,6 +68,12 @@ class Scorer:
             elif term.stands_in(unit.heading_tokens) and not term.stands_in(titles):
                 score += _HEADING_SHARE * weight
         return score
+
+    def named(self, unit: Unit) -> bool:
+        """True where the question says a row's first cell word for word (`Pro Plus`); numbers are hits of their own."""
+        key = fold(unit.cells[0].value) if unit.cells else ""
+        said = f" {fold(self.ranking.question.text)} "
+        return len(key) >= 4 and not find_quantities(key) and f" {key} " in said
 
     def measured(self, unit: Unit) -> float:
         """1 where the unit holds a value of the measure asked for, besides the numbers that the question gave; less

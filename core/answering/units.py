@@ -15,6 +15,8 @@ from core.text.tokens import Analyser
 
 _MARK = re.compile(r"^\s*(?:[-•*▪➢✓–]\s*|\d{1,2}\s*[.)\-–/]\s*(?=\D)|[a-zأ-ي][.)]\s+)")
 
+_ORDER = re.compile(r"[A-ZÉ][a-zà-ÿ]{2,}(?:er|ir|re)\s")
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -22,7 +24,8 @@ class Unit:
 
     `introduction` is the line that introduces a list item, '' elsewhere and below a mere `NB :`; `cells` are a row's,
     () elsewhere. `tokens` are its own, for a row those of its values; `heading_tokens` those that it shares with its
-    neighbours: a list's introduction, the names of a row's columns.
+    neighbours: a list's introduction, the names of a row's columns; `column_tokens` the latter cell by cell, without
+    what several columns share (`Tarif › TTC`).
     """
 
     chunk: Chunk
@@ -33,6 +36,7 @@ class Unit:
     cells: tuple[Cell, ...] = ()
     introduction: str = ""
     heading_tokens: frozenset[str] = frozenset()
+    column_tokens: tuple[frozenset[str], ...] = ()
 
 
 class UnitReader:
@@ -91,6 +95,7 @@ class UnitReader:
             cells,
             introduction,
             frozenset(self._analyser.tokens(heading)),
+            tuple(frozenset(self._analyser.tokens(cell.column.rpartition(" › ")[2])) for cell in cells),
         )
 
 
@@ -101,6 +106,11 @@ def _row_quantities(cells: tuple[Cell, ...]) -> tuple[Quantity, ...]:
     return tuple(
         replace(quantity, unit=quantity.unit or of_row) for cell in cells for quantity in cell_quantities(cell)
     )
+
+
+def is_step(line: str) -> bool:
+    """True for an item with its mark, and for what French guides write as an order: `Cliquer sur …`."""
+    return bool(_MARK.match(line) or _ORDER.match(line))
 
 
 def without_mark(item: str) -> str:

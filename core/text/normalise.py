@@ -2,9 +2,13 @@
 
 import re
 import unicodedata
+from functools import lru_cache
+from itertools import filterfalse
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'", "“": '"', "”": '"', "«": '"', "»": '"'})
 _ARABIC_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬٪", "01234567890123456789.,%")
+# Whether there is anything to change is told ten times faster than the change is made.
+_ANY_ARABIC_DIGIT = re.compile("[٠-٩۰-۹٫٬٪]")
 _ARABIC_LETTERS = str.maketrans(
     {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ة": "ه", "ؤ": "و", "ئ": "ي"}
     | {"ڨ": "ق", "گ": "ق", "ڭ": "ق", "ڤ": "ف", "پ": "ب", "چ": "ج"}
@@ -29,19 +33,22 @@ def clean(text: str) -> str:
 
 def ascii_digits(text: str) -> str:
     """Arabic-Indic digits, decimal and thousands marks and the per cent sign as ASCII, one for one."""
-    return text.translate(_ARABIC_DIGITS)
+    return text.translate(_ARABIC_DIGITS) if _ANY_ARABIC_DIGIT.search(text) else text
 
 
+@lru_cache(maxsize=4096)  # an answer folds its question and the same few titles and cells again and again
 def fold(text: str) -> str:
     """Case, accents, quotes, presentation forms, Arabic marks, hamza seats, ة/ه, ى/ي and digits folded; blanks single.
 
     NFKC comes first, before anything splits words: it can bring a space.
     """
+    if text.isascii():
+        return " ".join(text.replace("`", "'").casefold().split())
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES))
     text = _MARKS.sub("", ascii_digits(text)).casefold()
     text = text.translate(_ARABIC_LETTERS).replace("œ", "oe").replace("æ", "ae")
     decomposed = unicodedata.normalize("NFD", text.translate(_HYPHENS))
-    text = "".join(char for char in decomposed if not unicodedata.combining(char))
+    text = "".join(filterfalse(unicodedata.combining, decomposed))
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from core.text.normalise import ascii_digits
-from core.text.units import DUALS, MONTHS, UNIT, UNIT_OF, WORDS
+from core.text.units import DUAL, MONTH_BEFORE, UNIT, UNIT_OF, WORD
 
 _BLANK = "[ \u00a0\u202f\u2009]"
+_DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(
     rf"(?<!\d)(?:"
     rf"0\d{{1,3}}(?:[ .\u00a0\u202f-]\d{{2}}){{3,4}}(?!\d)"  # 0555 12 34 56
@@ -27,6 +29,15 @@ _DATE = re.compile(
     r"(?<![\d/.-])(?:(?P<day>0?[1-9]|[12]\d|3[01])(?P<sep>[/.-])(?P<month>0?[1-9]|1[0-2])(?P=sep)(?P<year>\d{4})"
     r"|(?P<iso_year>\d{4})-(?P<iso_month>0[1-9]|1[0-2])-(?P<iso_day>0[1-9]|[12]\d|3[01]))(?!\d|[/.-]\d)"
 )
+# How many characters before a year its month may begin.
+_MONTH_REACH = 12
+_POINT_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?")
+_COMMA_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+_TELEPHONE = re.compile(r"0\d{1,3}(?:[.-]\d{2}){3,4}")
+_BLANKS = re.compile(_BLANK)
+_LETTER = re.compile(r"[^\W\d_]")
+_TIME = frozenset({"day", "week", "month", "year", "hour", "minute"})
+_ONE = Decimal(1)
 _ORDINAL = re.compile(r"(?:ers?|[èe]res?|res?|[èée]mes?|es?|nde?s?)(?![\w'])", re.IGNORECASE)
 
 
@@ -69,12 +80,19 @@ def parse_number(text: str) -> Decimal:
     text = ascii_digits(text).strip()
     if not _NUMBER.fullmatch(text):
         raise ValueError(f"not a number: {text!r}")
-    text = re.sub(_BLANK, "", text)
-    if re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?", text):
+    return _value(text)
+
+
+def _value(number: str) -> Decimal:
+    """The value of what `_NUMBER` matched."""
+    if number.isdecimal():
+        return Decimal(number)
+    text = _BLANKS.sub("", number)
+    if _POINT_THOUSANDS.fullmatch(text):
         text = text.replace(".", "").replace(",", ".")
-    elif re.fullmatch(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?", text):
+    elif _COMMA_THOUSANDS.fullmatch(text):
         text = text.replace(",", "")
-    elif re.fullmatch(r"0\d{1,3}(?:[.-]\d{2}){3,4}", text):
+    elif _TELEPHONE.fullmatch(text):
         text = re.sub(r"\D", "", text)
     return plain(Decimal(text.replace(",", ".")))
 
@@ -84,47 +102,57 @@ def plain(value: Decimal) -> Decimal:
     return Decimal(canonical(value))
 
 
+@lru_cache(maxsize=8192)  # one answer asks a few hundred sentences and cells for their numbers, each dozens of times
 def find_quantities(text: str) -> tuple[Quantity, ...]:
     """Every number in the text, in order, with the unit that follows it (or the `%` before it).
 
     Digits at the head of a word in Latin letters are part of a name (`4G`, `802.11ax`, `P2P`, `ch7al`), no number,
     unless the letters are a unit or make it an ordinal (`3e`).
     """
-    ascii_text = ascii_digits(text)
-    dates = list(_DATE.finditer(ascii_text))
+    text = ascii_digits(text)
+    # Numbers and dates begin where a run of digits does; to try elsewhere too would take most of the time.
+    starts = [run.start() for run in _DIGITS.finditer(text)]
+    dates = [date for start in starts if (date := _DATE.match(text, start))]
     in_dates = {index for date in dates for index in range(*date.span())}
     found = [quantity for date in dates for quantity in _parts(date)]
-    found += _spelt(ascii_text)
-    for match in _NUMBER.finditer(ascii_text):
-        if match.start() in in_dates:
+    found += _spelt(text)
+    end = 0
+    for start in starts:
+        if start < end or not (number := _NUMBER.match(text, start)):
             continue
-        value, end = parse_number(match[0]), match.end()
-        unit, factor, end = _unit_at(ascii_text, end)
-        if not unit:
-            if ordinal := _ORDINAL.match(ascii_text, end):
-                end = ordinal.end()
-            elif re.match(r"[^\W\d_]", ascii_text[end : end + 1]):
-                continue
-            unit = _unit_before(ascii_text[: match.start()], match[0])
-        found.append(Quantity(value if factor == 1 else plain(value * factor), unit, match.start(), end))
+        end = number.end()
+        if start not in in_dates and (quantity := _quantity(text, number)):
+            found.append(quantity)
     return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+def _quantity(text: str, number: re.Match[str]) -> Quantity | None:
+    """The number with its unit, or None where its digits are part of a name."""
+    unit, factor, end = _unit_at(text, number.end())
+    if not unit:
+        if ordinal := _ORDINAL.match(text, end):
+            end = ordinal.end()
+        elif _LETTER.match(text, end):
+            return None
+        unit = _unit_before(text, number)
+    value = _value(number[0])
+    return Quantity(value if factor == 1 else plain(value * factor), unit, number.start(), end)
 
 
 def _unit_at(text: str, position: int) -> tuple[str, Decimal, int]:
     """The unit that begins at the position ('' where none does), its factor and its end."""
     if match := UNIT.match(text, position):
         return *UNIT_OF[match.lastgroup or ""], match.end()
-    return "", Decimal(1), position
+    return "", _ONE, position
 
 
-def _unit_before(before: str, number: str) -> str:
+def _unit_before(text: str, number: re.Match[str]) -> str:
     """`%` of `%5`, and the month that a year follows."""
-    if before.endswith("%"):
+    start = number.start()
+    if text.endswith("%", 0, start):
         return "%"
-    if len(number) == 4:
-        for unit, pattern in MONTHS:
-            if pattern.search(before[-12:]):
-                return unit
+    if len(number[0]) == 4 and (month := MONTH_BEFORE.search(text[max(0, start - _MONTH_REACH) : start])):
+        return f"/{(month.lastgroup or '').removeprefix('m')}"
     return ""
 
 
@@ -139,12 +167,12 @@ def _parts(date: re.Match[str]) -> Iterator[Quantity]:
 
 def _spelt(text: str) -> Iterator[Quantity]:
     """Numbers in words before a unit of time, and Arabic duals (`شهرين`)."""
-    for unit, pattern in DUALS:
-        for match in pattern.finditer(text):
-            yield Quantity(Decimal(2), unit, match.start(1), match.end())
-    for match in WORDS.finditer(text):
+    for match in DUAL.finditer(text):
+        unit = match.lastgroup or ""
+        yield Quantity(Decimal(2), unit, match.start(unit), match.end())
+    for match in WORD.finditer(text):
         unit, _, end = _unit_at(text, match.end())
-        if unit in ("day", "week", "month", "year", "hour", "minute"):
+        if unit in _TIME:
             value = (match.lastgroup or "").removeprefix("n")
             yield Quantity(Decimal(value), unit, match.start(), end)
 
@@ -161,7 +189,7 @@ def scale_of_name(name: str) -> tuple[str, Decimal]:
     """
     name = ascii_digits(name)
     if re.search(r"›[\s\d]*\d\s*$", name):
-        return "", Decimal(1)  # `Débit (Mbps) › 220`: the unit is that of the name's own number
+        return "", _ONE  # `Débit (Mbps) › 220`: the unit is that of the name's own number
     for quantity in reversed(find_quantities(name)):
         name = name[: quantity.start] + " " + name[quantity.end :]
     for part in [*re.findall(r"[(\[]([^()\[\]]*)[)\]]", name), name]:
@@ -171,7 +199,7 @@ def scale_of_name(name: str) -> tuple[str, Decimal]:
                 unit, factor = UNIT_OF[match.lastgroup or ""]
                 if not unit.startswith("/"):
                     return unit, factor
-    return "", Decimal(1)
+    return "", _ONE
 
 
 def canonical(value: Decimal) -> str:

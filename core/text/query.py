@@ -83,7 +83,10 @@ class QueryReader:
             tokens = number_tokens(text[quantity.start : quantity.end])
             alternatives = tuple(frozenset({token}) for token in tokens)
             terms[tokens[-1]] = Term(tokens[-1], "number", alternatives)
-        return Query(tuple(terms.values()), self._weights(text, terms), frozenset(m.group for m in matches), quantities)
+        # `durée d'engagement` is one term, and still asks for a duration.
+        inner = (match for word in words for match in self._synonyms.find([word]))
+        groups = frozenset(match.group for match in (*matches, *inner))
+        return Query(tuple(terms.values()), self._weights(text, terms), groups, quantities)
 
     def _alternatives(self, group: str) -> tuple[frozenset[str], ...]:
         """The group's terms as token sets; function words (`شحال`) can't be searched and are left out."""

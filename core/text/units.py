@@ -67,11 +67,16 @@ UNIT_OF = {f"u{index}": (unit, Decimal(factor)) for index, (unit, factor, _) in 
     "h": ("hour", Decimal(1))
 }
 
-MONTHS = tuple(
-    (f"/{month}", re.compile(rf"(?<![a-zà-ÿ{_AR}])(?:{names}){GAP}$", re.IGNORECASE))
-    for month, names in enumerate(_MONTH_NAMES, 1)
+MONTH_NAMES = "|".join(_MONTH_NAMES)
+"""Every month in both languages, as alternatives of a pattern."""
+
+MONTH_BEFORE = re.compile(
+    rf"(?<![a-zà-ÿ{_AR}])(?:"
+    + "|".join(f"(?P<m{month}>{names})" for month, names in enumerate(_MONTH_NAMES, 1))
+    + rf"){GAP}$",
+    re.IGNORECASE,
 )
-"""A month's name at the end of what stands before a year."""
+"""A month's name at the end of what stands before a year; its number in the group's name."""
 
 _DUALS = {
     "day": "يومين|يومان",
@@ -81,7 +86,12 @@ _DUALS = {
     "hour": "ساعتين|ساعتان",
     "minute": "دقيقتين|دقيقتان",
 }
-DUALS = tuple((unit, re.compile(rf"(?<![{_AR}])[وبل]?({names})(?![{_AR}])")) for unit, names in _DUALS.items())
+DUAL = re.compile(
+    rf"(?<![{_AR}])[وبل]?(?:"
+    + "|".join(f"(?P<{unit}>{names})" for unit, names in _DUALS.items())
+    + rf")(?![{_AR}])"
+)
+"""An Arabic dual (`شهرين`); the unit is the group's name."""
 
 # `un` is an article more often than a number, and left out.
 _TEEN = " عشر[ةه]?"
@@ -115,9 +125,10 @@ _WORDS = {
     72: "soixante-douze|[اإ]ثن(?:ين|ان) وسبع(?:ين|ون)",
     90: "quatre-vingt-dix|تسعين|تسعون",
 }
-# Greatest first: `خمسة عشر` is not read as five and ten.
-WORDS = re.compile(
-    r"(?<![\w'’-])(?<!cent )[بلف]?(?:"
+# Greatest first: `خمسة عشر` is not read as five and ten. The letters that they begin with are tried before the thirty
+# words themselves: this pattern meets every word of every text.
+WORD = re.compile(
+    r"(?<![\w'’-])(?<!cent )[بلف]?(?=[dtqcshnovثأارخستعإ])(?:"
     + "|".join(f"(?P<n{value}>{_WORDS[value]})" for value in sorted(_WORDS, reverse=True))
     + r")(?=[ \u00a0\u202f])",
     re.IGNORECASE,
