@@ -12,6 +12,10 @@ from core.text.tokens import Analyser
 _UNSAID = 0.3
 
 
+# What is asked of any document: a `tarif` in one's title doesn't make it the one that every price is asked of.
+_NO_NAMES = frozenset("price amount fees connection_fees monthly_fee speed mbps day month year duration delay".split())
+
+
 class DocumentNames:
     """Titles and file names of the indexed documents, searchable by the terms of a question."""
 
@@ -44,6 +48,8 @@ class DocumentNames:
         found: dict[str, float] = {}
         total = 0.0
         for term in query.terms:
+            if term.name in _NO_NAMES or term.kind == "number":
+                continue
             documents: set[str] = set()
             for alternative in term.alternatives:
                 documents |= set.intersection(*(self._postings.get(token, set()) for token in alternative))

@@ -18,6 +18,8 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?؟:»\"]\s*)$")
 # From this likeness to a word of the corpus on, an unknown one is a typing error.
 _TYPO = 0.8
 _MANY_CODES = 5
+# Whoever asks about another operator names something that the operator's own documents don't tell.
+_COMPETITOR = "competitor"
 
 
 class UnknownNames:
@@ -36,11 +38,18 @@ class UnknownNames:
     def first(self, text: str, query: Query) -> str:
         """The first name of a question that no document knows, as typed; '' where there is none."""
         for term in query.terms:
+            if term.name == _COMPETITOR and not self._is_known(term):
+                return self._said(text, term)
             if term.kind == "label" and not self._is_known(term):
                 typed = _as_typed(text, term)
                 if self._has_siblings(term, typed):
                     return typed
         return next((word for word in _names(text) if self._is_foreign(word, query)), "")
+
+    def _said(self, text: str, term: Term) -> str:
+        """The words of a text that say a term."""
+        stems = frozenset().union(*term.alternatives)
+        return " ".join(word for word in re.findall(r"\w+", text) if set(self._analyser.words(word)) & stems)
 
     def _is_foreign(self, word: str, query: Query) -> bool:
         tokens = self._analyser.words(word)

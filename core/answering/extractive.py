@@ -67,7 +67,7 @@ class ExtractiveAnswerer:
         if intent.shape == "value":
             document = self._asked_about(ranking) or everything[0].chunk.document
             own = self._units(replace(everything[0], chunk=chunk, tokens=t) for chunk, t in self._chunks_of(document))
-            if (missing := missing_value(ranking, own)) is not None:
+            if (missing := missing_value(ranking, intent, own)) is not None:
                 return page.no_such_value(missing)
             choice = choose_rows(units, scorer)
             sentence = max((scorer.of(u, scorer.of_text(u)) for u in units if u.kind != "row"), default=0.0)
@@ -223,7 +223,7 @@ class _Page:
 
     def row(self, unit: Unit, scorer: Scorer, titled: bool = True) -> bool:
         """Add a table row, below its document's title, as the row that the answer rests on."""
-        told = tell_row(unit, scorer.ranking, scorer.intent, self.words.separator, _ROW_CHARS)
+        told = tell_row(unit, scorer.ranking, scorer.intent, self.words, _ROW_CHARS)
         added = self.add(f"{unit.chunk.title} — {told}" if titled else f"- {told}", unit.chunk)
         if added:
             self._rows.setdefault(self._sources.index(unit.chunk) + 1, unit.text)
@@ -252,8 +252,8 @@ class _Page:
     def no_such_value(self, missing: Missing) -> Draft:
         """Say that the asked value doesn't exist, and which do, with a citation of every chunk that lists them."""
         chunks = list(dict.fromkeys(row.chunk for row in missing.rows))
-        said = self.words.no_such_value.format(value=show_quantity(missing.asked), title=chunks[0].title)
-        values = ", ".join(show_quantity(quantity) for quantity in missing.existing)
+        said = self.words.no_such_value.format(value=show_quantity(missing.asked, self.words), title=chunks[0].title)
+        values = ", ".join(show_quantity(quantity, self.words) for quantity in missing.existing)
         self.add(f"{said}. {self.words.existing.format(values=values)}", chunks[0], *chunks[1:])
         return replace(self.draft(), reason="no-such-value")
 

@@ -1,5 +1,6 @@
 """What an answer itself says besides the documents' own words, in both languages."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.documents.chunk import Language
@@ -11,6 +12,8 @@ class Phrases:
 
     separator: str
     """Between the cells of one table row."""
+    units: Mapping[str, str]
+    """How a unit is written after a number whose column alone says it."""
     read_on: str
     not_in_documents: str
     unknown_name: str
@@ -27,6 +30,7 @@ class Phrases:
 
 _FRENCH = Phrases(
     separator=" ; ",
+    units={"mbps": "Mbps", "gbps": "Gbps", "go": "Go", "da": "DA", "day": "jours", "month": "mois", "hour": "heures"},
     read_on="Suite dans Sources.",
     not_in_documents="Information non disponible dans les documents.",
     unknown_name="Information non disponible dans les documents : « {name} » n'y figure pas.",
@@ -42,6 +46,7 @@ _FRENCH = Phrases(
 
 _ARABIC = Phrases(
     separator="؛ ",
+    units={"mbps": "Mbps", "gbps": "Gbps", "go": "جيغا", "da": "دج", "day": "يوم", "month": "شهر", "hour": "ساعة"},
     read_on="البقية في المصادر.",
     not_in_documents="المعلومة غير متوفرة في الوثائق.",
     unknown_name="المعلومة غير متوفرة في الوثائق: « {name} » غير وارد فيها.",

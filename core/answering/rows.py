@@ -1,16 +1,17 @@
 """Answers from table rows: the row that the question means, told with its columns' names, or that there is none."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.answering.intent import Intent
+from core.answering.phrases import Phrases
 from core.answering.row_naming import cell_quantities
 from core.answering.scoring import Scorer
 from core.answering.units import Unit
 from core.documents.rows import Cell
 from core.retrieval import Ranking
 from core.text.normalise import fold
-from core.text.numbers import Quantity, canonical, find_quantities
+from core.text.numbers import Quantity, canonical, find_quantities, unit_of_name
 
 # Columns of what was: a question that doesn't speak of the past means the other column.
 _PAST = frozenset(
@@ -18,7 +19,6 @@ _PAST = frozenset(
 )
 # … and columns of what everybody pays, beside what the document is about.
 _OTHERS = _PAST | frozenset("public publique publics عمومي عموميه عام".split())
-_UNIT_NAMES = {"mbps": "Mbps", "go": "Go", "month": "mois", "day": "jours", "da": "DA"}
 # Numbers with these units tell one row from the next; money and shares are what rows say of it.
 _KEY_UNITS = frozenset({"mbps", "giga", "go", "month"})
 # Of these kinds a table lists all there are, so that one that it doesn't hold doesn't exist.
@@ -81,14 +81,14 @@ def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> 
     return RowChoice(tuple(unit for score, unit in scored if score >= _SAME_STANDING * best), best)
 
 
-def tell_row(unit: Unit, ranking: Ranking, intent: Intent, separator: str, limit: int) -> str:
+def tell_row(unit: Unit, ranking: Ranking, intent: Intent, words: Phrases, limit: int) -> str:
     """A row as one sentence, `column : value` a cell, as far as the question needs it.
 
     Of columns that stand for alternatives (`Tarif › HT`, `Tarif › TTC`; `Play 220`, `Play 440`) those that the
     question names are told; what was, or what others pay, only where it is asked for.
     """
     cells = _meant(unit, ranking)
-    text = _join(cells, separator)
+    text = _join(cells, words)
     if len(text) <= limit:
         return text
     asked = ranking.query.quantities
@@ -99,12 +99,15 @@ def tell_row(unit: Unit, ranking: Ranking, intent: Intent, separator: str, limit
         or any(q.unit in intent.units for q in cell_quantities(cell))
         or any(q.matches(other) for q in cell_quantities(cell) for other in asked)
     ]
-    return _join(needed, separator)
+    return _join(needed, words)
 
 
 def _meant(unit: Unit, ranking: Ranking) -> list[Cell]:
     """The cells that the question means, in order."""
-    told = [(cell, tokens) for cell, tokens in zip(unit.cells, unit.column_tokens, strict=True) if _says(cell)]
+    every = list(zip(unit.cells, unit.column_tokens, strict=True))
+    told = [(cell, tokens) for cell, tokens in every if _says(cell)]
+    if len(told) < 2:
+        told = every  # that nothing is offered is the answer
     if columns := _in_column(unit, _keys(ranking, [unit])):
         # A matrix: the row's key and the one cell below the other number.
         return [cell for i, (cell, _) in enumerate(told) if i == 0 or cell in columns]
@@ -137,7 +140,7 @@ class Missing:
     rows: tuple[Unit, ...]
 
 
-def missing_value(ranking: Ranking, units: Sequence[Unit]) -> Missing | None:
+def missing_value(ranking: Ranking, intent: Intent, units: Sequence[Unit]) -> Missing | None:
     """What the question asks for and the tables list without it; None where it stands or they list nothing of its kind.
 
     Args:
@@ -145,14 +148,15 @@ def missing_value(ranking: Ranking, units: Sequence[Unit]) -> Missing | None:
     """
     rows = [unit for unit in units if unit.kind == "row"]
     for asked in ranking.query.quantities:
-        if asked.unit not in _LISTED_UNITS or any(_stands(asked, unit) for unit in units):
+        asked = replace(asked, unit=asked.unit or _unit_meant(asked, ranking, rows))
+        if asked.unit not in _LISTED_UNITS or any(_stands(asked, unit, intent) for unit in units):
             continue
         kind = "mbps" if asked.unit == "giga" else asked.unit
         holding = [
             (unit, quantity)
             for unit in rows
             for quantity in (*unit.quantities, *(q for cell in unit.cells for q in find_quantities(cell.column)))
-            if quantity.unit == kind
+            if quantity.unit == kind and not quantity.matches(asked)
         ]
         if existing := {quantity.value: quantity for _, quantity in holding}:
             values = tuple(existing[value] for value in sorted(existing))
@@ -160,12 +164,12 @@ def missing_value(ranking: Ranking, units: Sequence[Unit]) -> Missing | None:
     return None
 
 
-def show_quantity(quantity: Quantity) -> str:
+def show_quantity(quantity: Quantity, words: Phrases) -> str:
     """A quantity for people: `1.2 Gbps`, `480 Mbps`, `6 mois`."""
     if quantity.unit == "giga" or (quantity.unit == "mbps" and quantity.value >= 1000):
         value = quantity.value if quantity.unit == "giga" else quantity.value / 1000
-        return f"{canonical(value)} Gbps"
-    return f"{canonical(quantity.value)} {_UNIT_NAMES.get(quantity.unit, quantity.unit)}".strip()
+        return f"{canonical(value)} {words.units['gbps']}"
+    return f"{canonical(quantity.value)} {words.units.get(quantity.unit, quantity.unit)}".strip()
 
 
 def _keys(ranking: Ranking, rows: Sequence[Unit]) -> list[Quantity]:
@@ -179,7 +183,21 @@ def _keys(ranking: Ranking, rows: Sequence[Unit]) -> list[Quantity]:
     ]
 
 
-def _stands(asked: Quantity, unit: Unit) -> bool:
+def _unit_meant(asked: Quantity, ranking: Ranking, rows: Sequence[Unit]) -> str:
+    """The unit of a bare number beside another one that is a tier: `de 440 vers 1400`; '' where none tells it."""
+    if asked.value < _SMALLEST_BARE_KEY:
+        return ""
+    others = [quantity for quantity in ranking.query.quantities if quantity != asked]
+    units = (q.unit for row in rows for q in row.quantities if any(other.matches(q) for other in others))
+    return next((unit for unit in units if unit in _LISTED_UNITS), "")
+
+
+def _stands(asked: Quantity, unit: Unit, intent: Intent) -> bool:
+    """True where a unit holds the number; a row that offers nothing for it (`1 400 | /`) doesn't."""
+    if unit.kind == "row" and not all(map(_says, unit.cells)):
+        offered = intent.units & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
+        if intent.units and not offered:
+            return False
     return any(asked.matches(quantity) for quantity in unit.quantities) or bool(_in_column(unit, [asked]))
 
 
@@ -218,5 +236,16 @@ def _words(text: str) -> list[str]:
     return [word.removeprefix("ال") for word in fold(text).replace("(", " ").replace(")", " ").split()]
 
 
-def _join(cells: Sequence[Cell], separator: str) -> str:
-    return separator.join(f"{cell.column} : {cell.value}" if cell.column else cell.value for cell in cells)
+def _join(cells: Sequence[Cell], words: Phrases) -> str:
+    told = ((cell.column, _with_unit(cell, words)) for cell in cells)
+    return words.separator.join(f"{column} : {value}" if column else value for column, value in told)
+
+
+def _with_unit(cell: Cell, words: Phrases) -> str:
+    """A cell's value; a bare number with the unit that only a distant part of its column's name says."""
+    quantities = cell_quantities(cell)
+    bare = len(quantities) == 1 and not any(char.isalpha() for char in cell.value)
+    if not bare or unit_of_name(cell.column.rpartition(" › ")[2]) or find_quantities(cell.value)[0].unit:
+        return cell.value
+    unit = words.units.get(quantities[0].unit, "")
+    return f"{cell.value} {unit}".strip()
