@@ -25,12 +25,12 @@ from core.text.language import language_of
 
 FOREIGN_FILE = Path(__file__).with_name("foreign_questions.yaml")
 _FILE = "calibration.json"
-_VERSION = 3
+_VERSION = 4
 # Fewer questions than this say too little about a share of a few per cent.
 _ENOUGH_QUESTIONS = 20
 _MADE_QUESTIONS = 240
 _KEEP_ANSWERABLE = 0.98
-# Shares of the foreign questions: to be refused at least and at most, by default, and to be called off-topic.
+# Shares of the foreign questions: to be refused at least, where the gap begins, by default, to be called off-topic.
 _REFUSE_FOREIGN = (0.90, 0.99)
 _BY_FOREIGN = 0.97
 _OFF_TOPIC = 0.85
@@ -71,6 +71,8 @@ def read_questions(path: Path) -> list[str]:
     """
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(entries, list):
+            raise ValueError("not a list")
         return [str(entry["question"]) for entry in entries if entry.get("expected", "answer") == "answer"]
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise SettingsError(
@@ -175,12 +177,25 @@ def _thresholds(
 ) -> tuple[float, float]:
     """The gate's threshold, and the lower one for off-topic.
 
-    Real questions set it: 98 of 100 are kept, as long as that refuses from 90 to 99 of 100 foreign ones. Made ones
-    can't, they are far easier than what people type: there the foreign ones set it alone.
+    Real questions set it: 98 of 100 are kept, as long as that refuses 90 of 100 foreign ones; where all foreign ones
+    lie well below, it sits in the gap, nearer to them. Made ones can't set it, they are far easier than what people
+    type: there the foreign ones do it alone.
     """
     if not len(positives) or not len(negatives):
         return 0.5, 0.25
-    low, high = np.quantile(negatives, _REFUSE_FOREIGN)
+    low, high = (float(value) for value in np.quantile(negatives, _REFUSE_FOREIGN))
     kept = float(np.quantile(positives, 1 - _KEEP_ANSWERABLE))
-    threshold = float(np.clip(kept, low, high)) if source == "questions" else float(np.quantile(negatives, _BY_FOREIGN))
+    if source == "titles":
+        threshold = float(np.quantile(negatives, _BY_FOREIGN))
+    elif kept > high:
+        threshold = _between(high, kept, 0.25)
+    else:
+        threshold = max(kept, low)
     return round(threshold, 4), round(min(threshold, float(np.quantile(negatives, _OFF_TOPIC))), 4)
+
+
+def _between(low: float, high: float, share: float) -> float:
+    """A point between two probabilities, on the scale of their logits, where distances mean the same everywhere."""
+    probabilities = np.clip([low, high], 1e-6, 1 - 1e-6)
+    logits = np.log(probabilities / (1 - probabilities))
+    return float(1 / (1 + np.exp(-(logits[0] + share * (logits[1] - logits[0])))))

@@ -95,5 +95,5 @@ def _names(text: str) -> Iterator[str]:
 def _as_typed(text: str, term: Term) -> str:
     """The label as the question writes it, found by its code."""
     code = re.escape(term.name.rpartition("_")[2])
-    match = re.search(rf"[^\W\d_]+\W{{1,3}}{code}(?!\w)", text, re.IGNORECASE)
+    match = re.search(rf"[^\W\d_][\w-]*\W{{1,3}}{code}(?!\w)", text, re.IGNORECASE)
     return match[0] if match else term.name.replace("_", " ")

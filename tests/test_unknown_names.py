@@ -1,0 +1,55 @@
+import pytest
+
+from core.text.query import QueryReader
+from core.text.synonyms import Synonyms
+from core.text.tokens import Analyser
+from core.unknown_names import UnknownNames
+from tests.corpora import chunk
+
+CHUNKS = [
+    chunk(f"Convention avec l’établissement {code} : 1 Gbps, Wi-Fi 5 ou Wi-Fi 6, 4G LTE, ONT, facture FADET.")
+    for code in ("A", "B", "C", "K", "AC", "AD")
+]
+
+
+def first(text: str) -> str:
+    analyser = Analyser()
+    names = UnknownNames(([*analyser.tokens(piece.content)] for piece in CHUNKS), analyser)
+    return names.first(text, QueryReader(analyser, Synonyms.load(analyser)).read(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("tarif convention etablissement AE", "etablissement AE"),
+        ("tarif convention etablissement ae svp", "etablissement ae"),
+        ("كم سعر المؤسسة Z ؟", "المؤسسة Z"),
+        ("débit du Wi-Fi 7", "Wi-Fi 7"),
+        ("prix de la 5G", "5G"),
+        ("code PUK de la carte", "PUK"),
+        ("شحال سعر Zorglub Max", "Zorglub"),
+        ("prix de l'opérateur concurrent", "opérateur concurrent"),
+    ],
+)
+def test_a_name_that_stands_nowhere_is_found(text: str, name: str) -> None:
+    assert first(text) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tarif convention établissement AC",
+        "convention etablissement k 1 giga",
+        "المؤسسة AD شحال",
+        "prix wifi 6",
+        "facture FADTE",  # a typing error, not a name
+        "PRIX DE LA CONVENTION SVP",
+        "1 gbps vs 2 gbps",
+        "droit a la convention",
+        "wach kayen n7ewes 3la lconvention",
+        "Bonjour, quel est le prix ?",
+        "tarif 480 mega 12 mois",
+    ],
+)
+def test_what_the_corpus_knows_or_no_name_is_left_alone(text: str) -> None:
+    assert first(text) == ""
