@@ -7,7 +7,16 @@ from dataclasses import replace
 from core.answering.base import Draft, Passage
 from core.answering.intent import read_intent
 from core.answering.phrases import Phrases, phrases
-from core.answering.rows import Missing, RowChoice, choose_rows, missing_value, show_quantity, tell_row
+from core.answering.rows import (
+    Listing,
+    Missing,
+    RowChoice,
+    choose_rows,
+    list_values,
+    missing_value,
+    show_quantity,
+    tell_row,
+)
 from core.answering.scoring import Scorer
 from core.answering.units import Unit, UnitReader, is_step, without_mark
 from core.documents.chunk import Chunk
@@ -24,8 +33,8 @@ _WORTH_ADDING = 0.85
 _BEGINS = 0.8
 _STANDS_OUT = 1.5
 # From this share of its name on, and that much before the next, a document is the one that is asked about.
-_NAMED = 0.5
-_CLEARLY = 1.1
+_NAMED = 0.55
+_CLEARLY = 1.2
 _ELSEWHERE = 0.7
 # A chunk of the best document that didn't pass itself: a table may go on there.
 _SIBLING = 0.95
@@ -61,28 +70,33 @@ class ExtractiveAnswerer:
         if intent.shape == "procedure" and (draft := self._procedure(ranking, passages)):
             return draft
         everything = self._with_siblings(passages)
-        scorer = Scorer(ranking, intent, self._reader, _standing(everything, self._asked_about(ranking)))
+        asked_about = self._asked_about(ranking, passages)
+        scorer = Scorer(ranking, intent, self._reader, _standing(everything, asked_about))
         page = _Page(phrases(ranking.question.language), self._answer_chars)
         units = self._units(everything)
         if intent.shape == "value":
-            document = self._asked_about(ranking) or everything[0].chunk.document
+            document = asked_about or everything[0].chunk.document
             own = self._units(replace(everything[0], chunk=chunk, tokens=t) for chunk, t in self._chunks_of(document))
             if (missing := missing_value(ranking, intent, own)) is not None:
                 return page.no_such_value(missing)
+            if (listing := list_values(units, scorer)) is not None:
+                return page.tiers(listing)
             choice = choose_rows(units, scorer)
             sentence = max((scorer.of(u, scorer.of_text(u)) for u in units if u.kind != "row"), default=0.0)
             if choice is not None and choice.score >= sentence:
                 return page.rows(choice, scorer)
         return self._statement(units, scorer, page)
 
-    def _asked_about(self, ranking: Ranking) -> str:
-        """The one document of the question's language that the question names clearly; '' where there is none."""
+    def _asked_about(self, ranking: Ranking, passages: Sequence[Passage]) -> str:
+        """The document of the question's language that the question names clearly, if one of its passages passed; ''
+        where there is none."""
         own = [d for d in ranking.named if self._language(d) == ranking.question.language]
         best = sorted(own, key=lambda document: -ranking.named[document])[:2]
         if not best or ranking.named[best[0]] < _NAMED:
             return ""
         alone = len(best) == 1 or ranking.named[best[0]] > _CLEARLY * ranking.named[best[1]]
-        return best[0] if alone else ""
+        passed = any(passage.chunk.document == best[0] for passage in passages)
+        return best[0] if alone and passed else ""
 
     def _language(self, document: str) -> str:
         held = self._chunks_of(document)
@@ -129,7 +143,9 @@ class ExtractiveAnswerer:
         units: dict[str, Unit] = {}
         for passage in passages:
             for unit in self._reader.units(passage.chunk):
-                units.setdefault(f"{unit.chunk.title}\n{unit.text}", unit)
+                # The same row may stand in two offers' tables; the same sentence says the same anywhere.
+                key = f"{unit.chunk.title}\n{unit.text}" if unit.kind == "row" else unit.text
+                units.setdefault(key, unit)
         return list(units.values())
 
     # -- answers -------------------------------------------------------------------------------------------------
@@ -144,7 +160,7 @@ class ExtractiveAnswerer:
                 break
             chain.append(chunk)
         units = [unit for chunk in chain for unit in self._reader.units(chunk) if unit.kind != "row"]
-        if sum(unit.kind == "item" for unit in units) < 2:
+        if sum(is_step(unit.text) for unit in units) < 2:
             return None
         page = _Page(phrases(ranking.question.language), self._procedure_chars)
         for unit in units[self._beginning(ranking, units) :]:
@@ -168,7 +184,7 @@ class ExtractiveAnswerer:
         if scorer.intent.wants_list and (listed := self._whole_list(units)):
             page.listing(listed[0].introduction, listed)
             return page.draft()
-        own = {unit: scorer.of_text(unit) for unit in units}
+        own = {unit: 0.0 if scorer.repeats(unit) else scorer.of_text(unit) for unit in units}
         ranked = sorted(units, key=lambda unit: -scorer.of(unit, own[unit]))
         best = scorer.of(ranked[0], own[ranked[0]])
         shown: set[Unit] = set()
@@ -248,6 +264,12 @@ class _Page:
             if not self.add(f"- {without_mark(item.text)}", item.chunk):
                 self.tail = self.words.read_on
                 break
+
+    def tiers(self, listing: Listing) -> Draft:
+        """Tell all values of a column, with a citation of every chunk that holds one."""
+        chunks = list(dict.fromkeys(row.chunk for row in listing.rows))
+        self.add(f"{chunks[0].title} — {listing.column} : {', '.join(listing.values)}", *chunks)
+        return self.draft()
 
     def no_such_value(self, missing: Missing) -> Draft:
         """Say that the asked value doesn't exist, and which do, with a citation of every chunk that lists them."""

@@ -30,6 +30,8 @@ _MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 _HOW = frozenset({"q_how", "step"})
 # Asked for with a measure's word beside it, these still want what is written about them, not a value.
 _LISTS = frozenset("q_who file_to_provide condition eligibility beneficiary advantage".split())
+_WHICH = frozenset("q_which q_what q_is_there".split())
+_ONE_VALUE = frozenset("maximum minimum difference throttled_speed".split())
 _ASKS_VALUE = frozenset({"q_how_many"})
 _COMPARES = frozenset({"difference"})
 
@@ -37,11 +39,13 @@ _COMPARES = frozenset({"difference"})
 @dataclass(frozen=True)
 class Intent:
     """`shape` of the answer wanted; `units` of the values asked for (empty where it asks for none in particular);
-    `wants_list` where all items of a list are asked for (documents to provide, conditions)."""
+    `wants_list` where all items of a list are asked for (documents to provide, conditions), `wants_tiers` where all
+    values of the measure are (`quels débits`)."""
 
     shape: Shape
     units: frozenset[str] = frozenset()
     wants_list: bool = False
+    wants_tiers: bool = False
 
 
 def read_intent(query: Query) -> Intent:
@@ -55,7 +59,8 @@ def read_intent(query: Query) -> Intent:
     if query.groups & _HOW and not query.groups & _ASKS_VALUE:
         return Intent("procedure", units, lists)
     if (asked and not lists) or query.groups & (_ASKS_VALUE | _COMPARES):
-        return Intent("value", units, lists)
+        tiers = asked == ["speed"] and bool(query.groups & _WHICH) and not query.groups & _ONE_VALUE
+        return Intent("value", units, lists, tiers)
     return Intent("statement", units, lists)
 
 

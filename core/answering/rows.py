@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from core.answering.intent import Intent
 from core.answering.phrases import Phrases
@@ -25,6 +26,7 @@ _KEY_UNITS = frozenset({"mbps", "giga", "go", "month"})
 _LISTED_UNITS = frozenset({"mbps", "giga", "go"})
 # Below this a number without unit is rather a count or part of a name (`Wi-Fi 6`) than a tier (`Play 440`).
 _SMALLEST_BARE_KEY = 10
+_FEWEST_LISTED = 3
 _KEY_HIT = 6.0
 _PAST_HIT = 0.6
 _COLUMN_HIT = 0.5
@@ -54,6 +56,41 @@ def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
         if found := [pair for pair in pairs if pair is not None]:
             return max(found, key=lambda pair: pair.score)
     return _choose(rows, asked, scorer)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The values of one column of a document's tables, smallest first, and the rows that hold them."""
+
+    column: str
+    values: tuple[str, ...]
+    rows: tuple[Unit, ...]
+
+
+def list_values(units: Iterable[Unit], scorer: Scorer) -> Listing | None:
+    """All tiers of the document that fits best, where tiers are asked for and none in particular (`quels débits`).
+
+    None where the question means one tier, or no table lists three.
+    """
+    kinds = scorer.intent.units & _LISTED_UNITS
+    rows = [unit for unit in units if unit.kind == "row"]
+    if not scorer.intent.wants_tiers or len(_keys(scorer.ranking, rows)) == 1:
+        return None
+    columns: dict[tuple[str, str], list[tuple[str, Unit]]] = {}
+    for unit in rows:
+        for cell in unit.cells:
+            is_tier = any(quantity.unit in kinds for quantity in cell_quantities(cell))
+            if is_tier and not _PAST & set(_words(cell.column)):
+                columns.setdefault((unit.chunk.document, cell.column), []).append((cell.value, unit))
+    long = {key: held for key, held in columns.items() if len({value for value, _ in held}) >= _FEWEST_LISTED}
+    if not long:
+        return None
+    (_, column), held = max(long.items(), key=lambda entry: scorer.of(entry[1][0][1], 0.0))
+    first: dict[Decimal, tuple[str, Unit]] = {}
+    for value, unit in held:
+        first.setdefault(cell_quantities(Cell(column, value))[0].value, (value, unit))
+    ascending = [first[value] for value in sorted(first)]
+    return Listing(column, tuple(value for value, _ in ascending), tuple(unit for _, unit in ascending))
 
 
 def _each(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> RowChoice | None:

@@ -58,16 +58,31 @@ class Scorer:
     def of_terms(self, unit: Unit, numbers: bool = True) -> float:
         """Weight of the terms that a unit says; those that its titles say already count for little."""
         titles = self.reader.title_tokens(unit.chunk)
-        score = 0.0
+        score = _NUMBER_WEIGHT * self._of_numbers(unit) if numbers else 0.0
         for term in self.ranking.query.terms:
             weight = self.ranking.idf[term.name]
             if term.kind == "number":
-                score += numbers * _NUMBER_WEIGHT * weight * term.stands_in(unit.tokens | unit.heading_tokens)
-            elif term.stands_in(unit.tokens):
+                continue
+            if term.stands_in(unit.tokens):
                 score += weight * (_REPEATED_SHARE if term.stands_in(titles) else 1.0)
             elif term.stands_in(unit.heading_tokens) and not term.stands_in(titles):
                 score += _HEADING_SHARE * weight
         return score
+
+    def repeats(self, unit: Unit) -> bool:
+        """True where a unit says nothing but what the question and the titles say: it answers nothing."""
+        known = frozenset(self.ranking.query.tokens) | self.reader.title_tokens(unit.chunk)
+        return unit.kind != "row" and not unit.quantities and unit.tokens <= known
+
+    def _of_numbers(self, unit: Unit) -> float:
+        """Weight of the question's numbers that stand in a unit, with their units."""
+        columns = [quantity for cell in unit.cells for quantity in find_quantities(cell.column)]
+        held = (*unit.quantities, *columns)
+        return sum(
+            self.ranking.idf[term.name]
+            for term in self.ranking.query.terms
+            if term.quantity and any(term.quantity.matches(quantity) for quantity in held)
+        )
 
     def named(self, unit: Unit) -> bool:
         """True where the question says a row's first cell word for word (`Pro Plus`); numbers are hits of their own."""

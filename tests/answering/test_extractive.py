@@ -147,6 +147,32 @@ def test_a_speed_that_is_not_offered_is_refused_with_those_that_are(tmp_path: Pa
     assert answer.citations
 
 
+def test_all_tiers_are_told_where_none_in_particular_is_asked_for(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "quels sont les débits de l'offre azur avec modem offert ?")
+    assert "240 Mbps, 480 Mbps, 1 Gbps" in answer.text
+
+
+def test_a_tier_that_the_named_offer_does_not_have_is_refused_though_another_has_it(tmp_path: Path) -> None:
+    tenant = chunk(
+        rows(["Débit", "Tarif mensuel"], ["240 Mbps", "6 480 DA"], ["480 Mbps", "7 900 DA"], ["1 Gbps", "/"]),
+        document="Offres/Azur Locataire FR.docx",
+        title="Azur Locataire",
+    )
+    answer = ask(tmp_path, "tarif azur locataire 1 gbps", (PRICES, tenant))
+    assert answer.reason == "no-such-value"
+    assert "9 350" not in answer.text
+
+
+def test_a_sentence_that_two_documents_share_is_told_once(tmp_path: Path) -> None:
+    said = "La nouvelle tarification s'applique automatiquement aux clients existants."
+    twice = (
+        chunk(said, document="Offres/A.docx", title="Offre A", section="Application"),
+        chunk(said, document="Offres/B.docx", title="Offre B", section="Application"),
+    )
+    answer = ask(tmp_path, "la tarification s'applique automatiquement aux clients existants", twice)
+    assert answer.text.count("automatiquement") == 1
+
+
 def test_the_steps_of_a_procedure_come_in_order(tmp_path: Path) -> None:
     answer = ask(tmp_path, "comment annuler une vente de modem")
     places = [answer.text.index(step) for step in ("Retour ressource", "numéro de série", "Rechercher", "motif")]
