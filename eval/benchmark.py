@@ -66,21 +66,25 @@ async def cached(settings: Settings, questions: Sequence[str], rounds: int) -> l
     return [milliseconds for _, milliseconds in answers]
 
 
-async def during_reindex(settings: Settings, questions: Sequence[str]) -> tuple[list[float], list[float], int]:
-    """Milliseconds a question while idle, and while a reindex encodes every chunk; and the reindex's exit status."""
+async def during_reindex(settings: Settings, questions: Sequence[str]) -> tuple[list[float], list[float]]:
+    """Milliseconds a question while idle, and while a reindex encodes every chunk."""
     async with open_app(settings.model_copy(update={"cache_size": 0})) as app:
         await ask(app.engine, questions[0], settings)
         idle = [(await ask(app.engine, text, settings))[1] for text in questions]
         # Another chunk length: every chunk is new, so the encoder works all the time.
         environment = os.environ | job_environment(settings) | {"CHUNK_CHARS": "500"}
-        job = await asyncio.create_subprocess_exec(*job_command(), env=environment, stdout=asyncio.subprocess.DEVNULL)
-        await asyncio.sleep(5)
+        job = await asyncio.create_subprocess_exec(*job_command(), env=environment, stdout=asyncio.subprocess.PIPE)
+        assert job.stdout is not None
+        async for line in job.stdout:
+            if json.loads(line).get("progress", {}).get("stage") == "encode":
+                break
+        ended = asyncio.create_task(job.communicate())
         busy: list[float] = []
-        while job.returncode is None and len(busy) < 4 * len(questions):
+        while not ended.done():
             busy.append((await ask(app.engine, questions[len(busy) % len(questions)], settings))[1])
-        if job.returncode is None:
-            job.terminate()
-        return idle, busy, await job.wait()
+        if job.returncode:
+            sys.exit(f"the reindex failed with status {job.returncode}")
+        return idle, busy
 
 
 def main() -> None:
@@ -102,7 +106,7 @@ def main() -> None:
             print(f"uncached {stage:9s} {middle(values)}")
         hits = asyncio.run(cached(settings, questions, args.rounds))
         print(f"cached             {middle(hits)}")
-        idle, busy, _ = asyncio.run(during_reindex(settings, questions))
+        idle, busy = asyncio.run(during_reindex(settings, questions))
         print(f"idle               {middle(idle)}")
         print(f"during a reindex   {middle(busy)}   {len(busy)} questions")
         ratio = statistics.median(busy) / statistics.median(idle), p95(busy) / p95(idle)
