@@ -20,7 +20,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Draft:
-    """An answer before the checks.
+    """An answer before the checks, of at most `limit` characters once it is shown.
 
     `sentences` carry `[n]`, n being a chunk's place in `sources`, from 1; `rows` holds the table row that an answer
     rests on, by n. `reason` is set where the draft says that the asked value doesn't exist. `tail` is a line that
@@ -29,6 +29,7 @@ class Draft:
 
     sentences: tuple[str, ...]
     sources: tuple[Chunk, ...]
+    limit: int
     rows: Mapping[int, str] = field(default_factory=dict)
     reason: Literal["no-such-value"] | None = None
     tail: str = ""

@@ -45,6 +45,11 @@ def compose(draft: Draft, best: Chunk, *, question: str, language: Language) -> 
             kept.append(_quoted(sentence))
         else:
             dropped.append(_dropped(fault, sentence))
+    tail = draft.tail
+    while len(kept) > 1 and len("\n".join([*kept, tail])) > draft.limit:
+        # Quotation marks and what introduces them came on top.
+        kept.pop()
+        tail = phrases(language).read_on
     kept = _without_lone_introductions(kept, question)
     if not any(not is_introduction(sentence, question) for sentence in kept):
         return quote(best, language=language, reason="check-failed", dropped=tuple(dropped))
@@ -54,7 +59,7 @@ def compose(draft: Draft, best: Chunk, *, question: str, language: Language) -> 
         for old, new in sorted(order.items(), key=lambda x: x[1])
     )
     kind: Kind = "refusal" if draft.reason else "answer"
-    return Composed(kind, draft.reason, tuple(sentences), citations, tuple(dropped), draft.tail)
+    return Composed(kind, draft.reason, tuple(sentences), citations, tuple(dropped), tail)
 
 
 def quote(chunk: Chunk, *, language: Language, reason: Reason, dropped: tuple[str, ...] = ()) -> Composed:

@@ -1,0 +1,90 @@
+"""The page that an extractive answer is written on: sentences with their numbered sources, up to a length."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.answering.base import Draft
+from core.answering.phrases import Phrases
+from core.answering.rows import RowChoice
+from core.answering.scoring import Scorer
+from core.answering.telling import show_quantity, tell_row
+from core.answering.tiers import Listing, Missing
+from core.answering.units import Unit, without_mark
+from core.documents.chunk import Chunk
+from core.text.sentences import cut
+
+_ROW_CHARS = 320
+_MAX_ROWS = 8
+
+
+class Page:
+    """Collects sentences up to a length and numbers their sources; `tail` is a line that states nothing."""
+
+    def __init__(self, words: Phrases, limit: int) -> None:
+        self.words = words
+        self.tail = ""
+        self._limit = limit
+        self._length = 0
+        self._sentences: list[str] = []
+        self._sources: list[Chunk] = []
+        self._rows: dict[int, str] = {}
+
+    def add(self, text: str, *chunks: Chunk) -> bool:
+        """Add a sentence with its sources; the first one is cut to fit, a later one that doesn't fit is refused."""
+        self._sources += [chunk for chunk in chunks if chunk not in self._sources]
+        label = " " + "".join(f"[{self._sources.index(chunk) + 1}]" for chunk in chunks)
+        # The line that says where to read on must fit too.
+        room = self._limit - len(self.words.read_on) - 1 - self._length - len(label)
+        if len(text) > room:
+            if self._sentences:
+                return False
+            text = cut(text, room)
+        self._sentences.append(text + label)
+        self._length += len(text) + len(label) + 1
+        return True
+
+    def row(self, unit: Unit, scorer: Scorer, titled: bool = True) -> bool:
+        """Add a table row, below its document's title, as the row that the answer rests on."""
+        told = tell_row(unit, scorer.ranking, scorer.intent, self.words, _ROW_CHARS)
+        added = self.add(f"{unit.chunk.title} — {told}" if titled else f"- {told}", unit.chunk)
+        if added:
+            self._rows.setdefault(self._sources.index(unit.chunk) + 1, unit.text)
+        return added
+
+    def rows(self, choice: RowChoice, scorer: Scorer) -> Draft:
+        """Rows that fit equally well, each document's title once."""
+        title = ""
+        for unit in choice.units[:_MAX_ROWS]:
+            if not self.row(unit, scorer, titled=unit.chunk.title != title):
+                self.tail = self.words.read_on
+                break
+            title = unit.chunk.title
+        return self.draft()
+
+    def listing(self, introduction: str, items: Sequence[Unit]) -> None:
+        """Add a list as far as it fits, below what introduces it."""
+        if introduction:
+            self._sentences.append(introduction)
+            self._length += len(introduction) + 1
+        for item in items:
+            if not self.add(f"- {without_mark(item.text)}", item.chunk):
+                self.tail = self.words.read_on
+                break
+
+    def tiers(self, listing: Listing) -> Draft:
+        """Tell all values of a column, with a citation of every chunk that holds one."""
+        chunks = list(dict.fromkeys(row.chunk for row in listing.rows))
+        self.add(f"{chunks[0].title} — {listing.column} : {', '.join(listing.values)}", *chunks)
+        return self.draft()
+
+    def no_such_value(self, missing: Missing) -> Draft:
+        """Say that the asked value doesn't exist, and which do, with a citation of every chunk that lists them."""
+        chunks = list(dict.fromkeys(row.chunk for row in missing.rows))
+        said = self.words.no_such_value.format(value=show_quantity(missing.asked, self.words), title=chunks[0].title)
+        values = ", ".join(show_quantity(quantity, self.words) for quantity in missing.existing)
+        self.add(f"{said}. {self.words.existing.format(values=values)}", chunks[0], *chunks[1:])
+        return replace(self.draft(), reason="no-such-value")
+
+    def draft(self) -> Draft:
+        """What was collected."""
+        return Draft(tuple(self._sentences), tuple(self._sources), self._limit, self._rows, tail=self.tail)

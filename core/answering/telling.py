@@ -1,0 +1,81 @@
+"""A table row as a sentence."""
+
+from collections.abc import Sequence
+
+from core.answering.cells import OTHERS, cells_below, column_words, is_offered, row_keys
+from core.answering.intent import Intent
+from core.answering.phrases import Phrases
+from core.answering.said import cell_quantities
+from core.answering.units import Unit
+from core.documents.rows import Cell
+from core.retrieval import Ranking
+from core.text.numbers import Quantity, canonical, find_quantities, unit_of_name
+
+
+def tell_row(unit: Unit, ranking: Ranking, intent: Intent, words: Phrases, limit: int) -> str:
+    """A row as one sentence, `column : value` a cell, as far as the question needs it.
+
+    Of columns that stand for alternatives (`Tarif › HT`, `Tarif › TTC`; `Play 220`, `Play 440`) those that the
+    question names are told; what was, or what others pay, only where it is asked for.
+    """
+    cells = _meant(unit, ranking)
+    text = _join(cells, words)
+    if len(text) <= limit:
+        return text
+    asked = ranking.query.quantities
+    needed = [
+        cell
+        for i, cell in enumerate(cells)
+        if i == 0
+        or any(q.unit in intent.units for q in cell_quantities(cell))
+        or any(q.matches(other) for q in cell_quantities(cell) for other in asked)
+    ]
+    return _join(needed, words)
+
+
+def _meant(unit: Unit, ranking: Ranking) -> list[Cell]:
+    """The cells that the question means, in order."""
+    every = list(zip(unit.cells, unit.column_tokens, strict=True))
+    told = [(cell, tokens) for cell, tokens in every if is_offered(cell)]
+    if len(told) < 2:
+        told = every  # that nothing is offered is the answer
+    if columns := cells_below(unit, row_keys(ranking, [unit])):
+        # A matrix: the row's key and the one cell below the other number.
+        return [cell for i, (cell, _) in enumerate(told) if i == 0 or cell in columns]
+    words = set(column_words(ranking.question.text))
+    groups: dict[str, list[tuple[float, Cell]]] = {}
+    for i, (cell, tokens) in enumerate(told):
+        parent, found, _ = cell.column.rpartition(" › ")
+        named = sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(tokens))
+        groups.setdefault(parent if found else f"{i}", []).append((named, cell))
+    kept = set()
+    for members in groups.values():
+        best = max(named for named, _ in members)
+        meant = [cell for named, cell in members if named == best]
+        # Without a name among them: what is, not what was.
+        present = [cell for cell in meant if not OTHERS & set(column_words(cell.column)) or OTHERS & words]
+        kept.update(present or meant)
+    return [cell for cell, _ in told if cell in kept]
+
+
+def show_quantity(quantity: Quantity, words: Phrases) -> str:
+    """A quantity for people: `1.2 Gbps`, `480 Mbps`, `6 mois`."""
+    if quantity.unit == "giga" or (quantity.unit == "mbps" and quantity.value >= 1000):
+        value = quantity.value if quantity.unit == "giga" else quantity.value / 1000
+        return f"{canonical(value)} {words.units['gbps']}"
+    return f"{canonical(quantity.value)} {words.units.get(quantity.unit, quantity.unit)}".strip()
+
+
+def _join(cells: Sequence[Cell], words: Phrases) -> str:
+    told = ((cell.column, _with_unit(cell, words)) for cell in cells)
+    return words.separator.join(f"{column} : {value}" if column else value for column, value in told)
+
+
+def _with_unit(cell: Cell, words: Phrases) -> str:
+    """A cell's value; a bare number with the unit that only a distant part of its column's name says."""
+    quantities = cell_quantities(cell)
+    bare = len(quantities) == 1 and not any(char.isalpha() for char in cell.value)
+    if not bare or unit_of_name(cell.column.rpartition(" › ")[2]) or find_quantities(cell.value)[0].unit:
+        return cell.value
+    unit = words.units.get(quantities[0].unit, "")
+    return f"{cell.value} {unit}".strip()

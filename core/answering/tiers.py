@@ -1,0 +1,102 @@
+"""Which tiers a document's tables offer: all of them where they are asked for, and that an asked one isn't there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from core.answering.cells import LISTED_UNITS, PAST, SMALLEST_BARE_KEY, cells_below, column_words, is_offered, row_keys
+from core.answering.intent import Intent
+from core.answering.said import cell_quantities
+from core.answering.scoring import Scorer
+from core.answering.units import Unit
+from core.documents.rows import Cell
+from core.retrieval import Ranking
+from core.text.numbers import Quantity, find_quantities
+
+_FEWEST_LISTED = 3
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The values of one column of a document's tables, smallest first, and the rows that hold them."""
+
+    column: str
+    values: tuple[str, ...]
+    rows: tuple[Unit, ...]
+
+
+def list_values(units: Iterable[Unit], scorer: Scorer) -> Listing | None:
+    """All tiers of the document that fits best, where tiers are asked for and none in particular (`quels débits`).
+
+    None where the question means one tier, or no table lists three.
+    """
+    kinds = scorer.intent.units & LISTED_UNITS
+    rows = [unit for unit in units if unit.kind == "row"]
+    if not scorer.intent.wants_tiers or len(row_keys(scorer.ranking, rows)) == 1:
+        return None
+    columns: dict[tuple[str, str], list[tuple[str, Unit]]] = {}
+    for unit in rows:
+        for cell in unit.cells:
+            is_tier = any(quantity.unit in kinds for quantity in cell_quantities(cell))
+            if is_tier and not PAST & set(column_words(cell.column)):
+                columns.setdefault((unit.chunk.document, cell.column), []).append((cell.value, unit))
+    long = {key: held for key, held in columns.items() if len({value for value, _ in held}) >= _FEWEST_LISTED}
+    if not long:
+        return None
+    (_, column), held = max(long.items(), key=lambda entry: scorer.of(entry[1][0][1], 0.0))
+    first: dict[Decimal, tuple[str, Unit]] = {}
+    for value, unit in held:
+        first.setdefault(cell_quantities(Cell(column, value))[0].value, (value, unit))
+    ascending = [first[value] for value in sorted(first)]
+    return Listing(column, tuple(value for value, _ in ascending), tuple(unit for _, unit in ascending))
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A number of the question that its tables don't hold, those of its kind that they do, and where these stand."""
+
+    asked: Quantity
+    existing: tuple[Quantity, ...]
+    rows: tuple[Unit, ...]
+
+
+def missing_value(ranking: Ranking, intent: Intent, units: Sequence[Unit]) -> Missing | None:
+    """What the question asks for and the tables list without it; None where it stands or they list nothing of its kind.
+
+    Args:
+        units: of the one document that is asked about.
+    """
+    rows = [unit for unit in units if unit.kind == "row"]
+    for asked in ranking.query.quantities:
+        asked = replace(asked, unit=asked.unit or _unit_meant(asked, ranking, rows))
+        if asked.unit not in LISTED_UNITS or any(_stands(asked, unit, intent) for unit in units):
+            continue
+        kind = "mbps" if asked.unit == "giga" else asked.unit
+        holding = [
+            (unit, quantity)
+            for unit in rows
+            for quantity in (*unit.quantities, *(q for cell in unit.cells for q in find_quantities(cell.column)))
+            if quantity.unit == kind and not quantity.matches(asked)
+        ]
+        if existing := {quantity.value: quantity for _, quantity in holding}:
+            values = tuple(existing[value] for value in sorted(existing))
+            return Missing(asked, values, tuple(dict.fromkeys(unit for unit, _ in holding)))
+    return None
+
+
+def _unit_meant(asked: Quantity, ranking: Ranking, rows: Sequence[Unit]) -> str:
+    """The unit of a bare number beside another one that is a tier: `de 440 vers 1400`; '' where none tells it."""
+    if asked.value < SMALLEST_BARE_KEY:
+        return ""
+    others = [quantity for quantity in ranking.query.quantities if quantity != asked]
+    units = (q.unit for row in rows for q in row.quantities if any(other.matches(q) for other in others))
+    return next((unit for unit in units if unit in LISTED_UNITS), "")
+
+
+def _stands(asked: Quantity, unit: Unit, intent: Intent) -> bool:
+    """True where a unit holds the number; a row that offers nothing for it (`1 400 | /`) doesn't."""
+    if unit.kind == "row" and not all(map(is_offered, unit.cells)):
+        offered = intent.units & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
+        if intent.units and not offered:
+            return False
+    return any(asked.matches(quantity) for quantity in unit.quantities) or bool(cells_below(unit, [asked]))
