@@ -32,6 +32,8 @@ class ConversationStore:
         self._now = now
 
     async def preferences(self, channel: str, person: str) -> Preferences:
+        """What a person fixed; nothing where they never did."""
+
         def work(db: Connection) -> Preferences:
             found = db.conn.execute(
                 "SELECT language, scope FROM preferences WHERE channel = ? AND person = ?", (channel, person)

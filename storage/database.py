@@ -5,7 +5,6 @@ import contextlib
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import Any, TypeVar, cast
 
 from sqlite_utils.db import Database as Connection
 
-from storage.faults import Fault, explain
-from storage.migrations import NewerSchema, apply_schema
+from storage.faults import Fault, NewerSchema, explain
+from storage.migrations import apply_schema
+from storage.waiting import when_free
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
@@ -123,7 +123,7 @@ class Database:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = self._connect()
         try:
-            _enable_wal(connection, self._busy_timeout_s)
+            when_free(lambda: connection.conn.execute("PRAGMA journal_mode = WAL"), self._busy_timeout_s)
             connection.conn.execute("PRAGMA synchronous = FULL")
             apply_schema(connection)
         except BaseException:
@@ -135,19 +135,6 @@ class Database:
         # Autocommit: transactions are begun by hand, as IMMEDIATE, so that they wait for a lock instead of failing.
         conn = sqlite3.connect(self.path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False)
         return Connection(conn, execute_plugins=False, recursive_triggers=False)
-
-
-def _enable_wal(connection: Connection, timeout_s: float) -> None:
-    """Switch the file to write-ahead logging. SQLite doesn't wait for others here (they may wait for us): we do."""
-    deadline = time.monotonic() + timeout_s
-    while True:
-        try:
-            connection.conn.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise
-        time.sleep(0.02)
 
 
 def _commit_together(connection: Connection, jobs: list[Job]) -> None:
@@ -166,7 +153,8 @@ def _commit_together(connection: Connection, jobs: list[Job]) -> None:
                     raise  # SQLite gave up the whole transaction (disk full, …): nobody's write is there
         connection.conn.execute("COMMIT")
     except BaseException as error:  # noqa: BLE001 - handed to each caller, and the writer's thread lives on
-        connection.rollback()
+        with contextlib.suppress(sqlite3.Error):  # on a disk that fails this may fail too; it was the last of it
+            connection.rollback()
         for _, done in wanted:
             if not done.done():
                 done.set_exception(error)

@@ -1,9 +1,8 @@
 """Vectors by encoder and content, in SQLite. A cache: whatever is lost or damaged here is encoded again."""
 
 import sqlite3
-import time
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from storage.faults import Fault, explain
+from storage.waiting import when_free
 
 R = TypeVar("R")
 
@@ -59,10 +59,6 @@ class SqliteEmbeddings:
         """Keep vectors, all or none; durable when this returns."""
         self._run(lambda connection: _put(connection, encoder, vectors))
 
-    def prune(self, keep: Collection[str]) -> int:
-        """Remove the vectors of all texts but these (digests), whatever the encoder; returns how many went."""
-        return self._run(lambda connection: _prune(connection, keep))
-
     def _run(self, work: Callable[[sqlite3.Connection], R]) -> R:
         """Do the work; once more on a new file if this one proves damaged."""
         with _explained(self._path, self._fault):
@@ -96,24 +92,18 @@ class SqliteEmbeddings:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Journal and table. Where several processes begin a file at once, SQLite doesn't wait; this does."""
+    """Journal and table."""
     from sqlite_utils import Database
 
     database = Database(connection, execute_plugins=False)
-    end = time.monotonic() + _BUSY_SECONDS
-    while True:
-        try:
-            database.enable_wal()
-            database.table("embeddings").create(
-                {"encoder": str, "digest": str, "vector": bytes, "crc": int},
-                pk=("encoder", "digest"),
-                if_not_exists=True,
-            )
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
-                raise
-        time.sleep(0.02)
+
+    def prepare() -> None:
+        database.enable_wal()
+        database.table("embeddings").create(
+            {"encoder": str, "digest": str, "vector": bytes, "crc": int}, pk=("encoder", "digest"), if_not_exists=True
+        )
+
+    when_free(prepare, _BUSY_SECONDS)
 
 
 def _get(connection: sqlite3.Connection, encoder: str, digests: Sequence[str]) -> dict[str, bytes]:
@@ -133,17 +123,6 @@ def _put(connection: sqlite3.Connection, encoder: str, vectors: Mapping[str, byt
         connection.executemany(
             "insert or replace into embeddings (encoder, digest, vector, crc) values (?, ?, ?, ?)",
             ((encoder, digest, vector, zlib.crc32(vector)) for digest, vector in vectors.items()),
-        )
-
-
-def _prune(connection: sqlite3.Connection, keep: Collection[str]) -> int:
-    kept = frozenset(keep)
-    known = [digest for (digest,) in connection.execute("select distinct digest from embeddings")]
-    with connection:
-        return sum(
-            connection.execute("delete from embeddings where digest = ?", [digest]).rowcount
-            for digest in known
-            if digest not in kept
         )
 
 

@@ -4,7 +4,12 @@ import sqlite3
 from pathlib import Path
 from typing import Protocol
 
-from storage.migrations import NewerSchema
+
+class NewerSchema(Exception):
+    """The database was written by a newer version of the code."""
+
+    def __init__(self, steps: list[str]) -> None:
+        super().__init__(f"schema steps unknown to this version: {', '.join(steps)}")
 
 
 class Fault(Protocol):

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from sqlite_utils.db import Database
 from sqlite_utils.migrations import Migrations
 
+from storage.faults import NewerSchema
+
 
 def apply_schema(db: Database) -> None:
     """Bring the database to the schema of this code. All steps or none, in one write transaction.
@@ -34,13 +36,6 @@ def newer_steps(db: Database) -> list[str]:
     """Steps that this database has and this code doesn't know: a newer Forsa wrote them."""
     known = {_name(step) for step in STEPS}
     return [applied.name for applied in _steps().applied(db) if applied.name not in known]
-
-
-class NewerSchema(Exception):
-    """The database was written by a newer version of the code."""
-
-    def __init__(self, steps: list[str]) -> None:
-        super().__init__(f"schema steps unknown to this version: {', '.join(steps)}")
 
 
 def _create_answers(db: Database) -> None:

@@ -1,44 +1,32 @@
-"""From a document's blocks to chunks: by section, each understandable below its titles."""
+"""From a document's blocks to chunks: its sections packed, each chunk understandable below its titles."""
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from core.documents.base import Block, Heading, ListItem, Paragraph, Parsed, Table
+from core.documents.base import Block, Heading, Paragraph, Parsed
 from core.documents.chunk import Chunk, Language
-from core.documents.rows import format_row
-from core.documents.sentences import split_at_sentences
-from core.documents.text import language_of, script_share
+from core.documents.sections import Section, Unit, lines_of, sections_of
+from core.documents.text import language_by_script
 from core.documents.titles import is_cover_fact
+from core.text.normalise import count_letters
+from core.text.sentences import parts_within
 
 VERSION = 1
 """Counts up whenever the same blocks would give other chunks, so that ingest reads documents again."""
 
-_LEAD_IN_CHARS = 240
 _NEAR_FULL = 0.7
+"""Share of the limit from which a chunk ends where a page does."""
 _COVER_BLOCKS = 3
-_OTHER_SCRIPT_SHARE = 0.75
-_LETTERS = 100
+"""Blocks at the beginning among which dates and references are the cover's."""
+_OTHER_SCRIPT_SHARE, _LETTERS = 0.75, 100
 """A chunk is in another language than its document when this share of its letters is, and it has so many."""
-
-
-@dataclass
-class _Unit:
-    """Lines that belong together: `lead` introduces them and comes again wherever they are split."""
-
-    lines: list[str]
-    page: int | None
-    lead: list[str] = field(default_factory=list)
-
-
-@dataclass
-class _Section:
-    path: tuple[str, ...]
-    units: list[_Unit] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class _Piece:
+    """A chunk to be: the name of its section (the path joined), its lines, and the page on which it begins."""
+
     section: str
     lines: list[str]
     page: int | None
@@ -53,11 +41,10 @@ def chunk_document(
         chunk_chars: aimed-at length of a chunk's text, in characters. A table row is never split for it.
     """
     blocks = list(_without_cover(parsed.blocks, title))
-    sections = _sections(blocks)
     pieces = _as_one(blocks, chunk_chars)
     if pieces is None:
-        pieces = [piece for section in sections for piece in _packed(section, chunk_chars)]
-    language = language_of("\n".join([title, *(line for piece in pieces for line in piece.lines)]))
+        pieces = [piece for section in sections_of(blocks) for piece in _packed(section, chunk_chars)]
+    language = language_by_script("\n".join([title, *(line for piece in pieces for line in piece.lines)]))
     return [
         Chunk(
             document=document,
@@ -77,7 +64,9 @@ def chunk_document(
 def _language(piece: _Piece, default: Language) -> Language:
     """The document's, unless the chunk is plainly in another: tables hold Latin names in Arabic documents too."""
     text = "\n".join(piece.lines)
-    return language_of(text, default, _OTHER_SCRIPT_SHARE) if sum(script_share(text)) >= _LETTERS else default
+    if sum(count_letters(text)) < _LETTERS:
+        return default
+    return language_by_script(text, default, _OTHER_SCRIPT_SHARE)
 
 
 def _without_cover(blocks: Sequence[Block], title: str) -> Iterator[Block]:
@@ -112,7 +101,7 @@ def _as_one(blocks: Sequence[Block], limit: int) -> list[_Piece] | None:
     """A short document whole, its headings as lines; None where it is longer than the limit."""
     lines: list[str] = []
     for block in blocks:
-        lines.extend([block.text] if isinstance(block, Heading) else _lines(block))
+        lines.extend([block.text] if isinstance(block, Heading) else lines_of(block))
     if sum(map(len, lines)) + len(lines) > limit:
         return None
     return [_Piece("", lines, _first_page(blocks))] if lines else []
@@ -122,82 +111,7 @@ def _first_page(blocks: Sequence[Block]) -> int | None:
     return next((block.page for block in blocks if block.page is not None), None)
 
 
-def _sections(blocks: Sequence[Block]) -> list[_Section]:
-    """Sections that hold something. A heading that nothing stands below becomes a line of the next section."""
-    sections = [_Section(())]
-    path: list[tuple[int, str]] = []
-    empty: list[tuple[int, str]] = []  # headings since the last text
-    for block in blocks:
-        if isinstance(block, Heading):
-            heading = (block.level, block.text)
-            if path and path[-1] == heading:
-                continue  # the same title again at the top of the next page
-            path = [other for other in path if other[0] < block.level] + [heading]
-            empty.append(heading)
-            continue
-        if empty:
-            sections.append(_Section(tuple(text for _, text in path)))
-            if lost := [text for level, text in empty if (level, text) not in path]:
-                sections[-1].units.append(_Unit(lost, block.page))
-            empty = []
-        _add(sections[-1], block)
-    if empty:
-        sections[-1].units.append(_Unit([text for _, text in empty], None))
-    return _with_lead_ins_moved([section for section in sections if section.units])
-
-
-def _with_lead_ins_moved(sections: list[_Section]) -> list[_Section]:
-    """A section of nothing but the cover's facts, or of a line that introduces its parts, goes with the next one."""
-    kept: list[_Section] = []
-    for section in reversed(sections):
-        lines = [line for unit in section.units for line in unit.lines]
-        is_lead_in = len(lines) == 1 and (_introduces(lines[0]) or (not section.path and " · " in lines[0]))
-        if kept and is_lead_in and kept[-1].path[: len(section.path)] == section.path:
-            kept[-1].units.insert(0, _Unit(lines, section.units[0].page))
-        else:
-            kept.append(section)
-    return kept[::-1]
-
-
-def _add(section: _Section, block: Block) -> None:
-    units = section.units
-    lines = _lines(block)
-    if not lines:
-        return
-    last = units[-1] if units else None
-    if isinstance(block, ListItem) and last is not None and last.lead:
-        last.lines.extend(lines)
-    elif isinstance(block, ListItem | Table):
-        lead = [block.caption] if isinstance(block, Table) and block.caption else []
-        if last is not None and not last.lead and len(last.lines) == 1 and _introduces(last.lines[0]):
-            lead = [*last.lines, *lead]
-            page = last.page
-            units.pop()
-        else:
-            page = block.page
-        rows = lines[1:] if isinstance(block, Table) and block.caption else lines
-        # An empty lead still marks a list, so that its next items join it.
-        units.append(_Unit(rows, page, lead or [""]))
-    else:
-        units.append(_Unit(lines, block.page))
-
-
-def _introduces(line: str) -> bool:
-    return line.endswith((":", "：")) and len(line) <= _LEAD_IN_CHARS
-
-
-def _lines(block: Block) -> list[str]:
-    """A block as lines of Markdown."""
-    if isinstance(block, Table):
-        rows = [line for row in block.rows if (line := format_row(block.header, row))]
-        return [block.caption, *rows] if block.caption and rows else rows
-    if isinstance(block, ListItem):
-        marker = block.marker if any(map(str.isalnum, block.marker)) else "-"
-        return [f"{marker} {block.text}"]
-    return [block.text] if block.text else []
-
-
-def _packed(section: _Section, limit: int) -> Iterator[_Piece]:
+def _packed(section: Section, limit: int) -> Iterator[_Piece]:
     """The section's units in as few chunks as fit, none much shorter than the others."""
     name = " › ".join(section.path)
     units = [unit for whole in section.units for unit in _split(whole, limit)]
@@ -221,7 +135,7 @@ def _packed(section: _Section, limit: int) -> Iterator[_Piece]:
         yield _Piece(name, lines, page)
 
 
-def _split(unit: _Unit, limit: int) -> Iterator[_Unit]:
+def _split(unit: Unit, limit: int) -> Iterator[Unit]:
     """A unit over the limit in parts of like length: lists and tables between lines, text between sentences."""
     total = _size([*unit.lead, *unit.lines])
     if total <= limit:
@@ -229,17 +143,17 @@ def _split(unit: _Unit, limit: int) -> Iterator[_Unit]:
         return
     lines = unit.lines
     if not unit.lead:
-        lines = [part for line in lines for part in split_at_sentences(line, limit)]
+        lines = [part for line in lines for part in parts_within(line, limit)]
     room = max(1, limit - _size(unit.lead))
     target = math.ceil(_size(lines) / math.ceil(_size(lines) / room))
     part: list[str] = []
     for line in lines:
         if part and (_size(part) >= target or _size([*part, line]) > room):
-            yield _Unit(part, unit.page, unit.lead)
+            yield Unit(part, unit.page, unit.lead)
             part = []
         part.append(line)
     if part:
-        yield _Unit(part, unit.page, unit.lead)
+        yield Unit(part, unit.page, unit.lead)
 
 
 def _size(lines: Sequence[str]) -> int:

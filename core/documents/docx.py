@@ -94,10 +94,10 @@ class _Walk:
         first, *others = _joined(content.lines)
         title = title_of(
             first.text,
-            first.bold,
-            level if not others else None,
-            marker is not None and not marker.is_bullet,
-            marker is not None and marker.is_bullet,
+            bold=first.bold,
+            style_level=level if not others else None,
+            numbered=marker is not None and not marker.is_bullet,
+            bulleted=marker is not None and marker.is_bullet,
         )
         if title is not None:
             self._section = title.text
@@ -110,7 +110,7 @@ class _Walk:
         for line in others:
             if not says_something(line.text):
                 continue
-            title = title_of(line.text, line.bold, None, False, False)
+            title = title_of(line.text, bold=line.bold)
             yield title if title is not None else _line(line.text)
 
     def _box(self, box: etree._Element) -> Iterator[Block | Title]:

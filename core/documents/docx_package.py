@@ -17,6 +17,10 @@ _OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PART_LIMIT = 64 * 1024 * 1024
 """Bytes of one part unpacked. A long document has a few; more is a file made to fill the memory."""
 
+_ENCRYPTED_HINT = "open it with its password and save a copy without one"
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""All that the format allows; what damaged data of the others raises depends on how Python was built."""
+
 
 class Package:
     """An open .docx. Use as a context manager.
@@ -31,7 +35,11 @@ class Package:
             self._zip = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise _corrupt(str(error)) from error
-        self.main_name = self._relation("", "/officeDocument") or "word/document.xml"
+        try:
+            self.main_name = self._relation("", "/officeDocument") or "word/document.xml"
+        except DocumentError:
+            self._zip.close()
+            raise
 
     def __enter__(self) -> "Package":
         return self
@@ -58,6 +66,8 @@ class Package:
             info = self._zip.getinfo(name)
             if info.file_size > _PART_LIMIT:
                 raise DocumentError("too-large", f"{name} unpacks to {info.file_size} bytes", "split the document")
+            if info.compress_type not in _COMPRESSIONS:
+                raise _corrupt(f"{name} is packed in a way that no word processor uses")
             data = self._zip.read(info)
         except KeyError:
             return None
@@ -84,9 +94,6 @@ class Package:
                 target = relation.get("Target", "")
                 return target[1:] if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
         return None
-
-
-_ENCRYPTED_HINT = "open it with its password and save a copy without one"
 
 
 def _corrupt(message: str) -> DocumentError:

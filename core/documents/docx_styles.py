@@ -13,6 +13,8 @@ _HEADING_NAME = re.compile(r"^(?:heading|titre|überschrift|título|العنوا
 _TITLE_NAME = re.compile(r"^(?:title|titre|العنوان|عنوان)$", re.IGNORECASE)
 _BODY_LEVEL = 9
 _MAX_LEVELS = 9
+_MOST_LETTERED = 780
+"""Word writes `aaa` for the 53rd item; past thirty letters a number says it better."""
 
 
 def attribute(element: etree._Element | None, path: str, name: str = "val") -> str | None:
@@ -168,7 +170,7 @@ def _levels(element: etree._Element) -> Iterator[tuple[int, _Level]]:
 
 
 def _spell(number: int, form: str) -> str:
-    if form in ("lowerLetter", "upperLetter") and number > 0:
+    if form in ("lowerLetter", "upperLetter") and 0 < number <= _MOST_LETTERED:
         letter = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
         return letter.upper() if form == "upperLetter" else letter
     if form in ("lowerRoman", "upperRoman") and 0 < number < 4000:

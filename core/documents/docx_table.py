@@ -12,6 +12,8 @@ from core.documents.tables import GridCell
 
 # Columns drawn by hand miss each other by some millimetres; borders nearer than this (twentieths of a point) are one.
 _SAME_BORDER = 300
+_MOST_COLUMNS = 63
+"""Word's own limit. A larger span is a file made to fill the memory."""
 
 CellText = Callable[[etree._Element], tuple[str, bool]]
 """Text of a `w:tc` and whether all of it is bold."""
@@ -79,10 +81,10 @@ def _place(table: etree._Element) -> list[_Row]:
     """Each row's cells with the numbers of the grid lines between which they stand."""
     placed = []
     for row in rows_of(table):
-        at = int(attribute(row, "trPr/gridBefore") or 0)
+        at = min(int(attribute(row, "trPr/gridBefore") or 0), _MOST_COLUMNS)
         cells = []
         for cell in cells_of(row):
-            span = max(1, int(attribute(cell, "tcPr/gridSpan") or 1))
+            span = min(max(1, int(attribute(cell, "tcPr/gridSpan") or 1)), _MOST_COLUMNS)
             cells.append((cell, at, at + span))
             at += span
         placed.append(_Row(row, cells))

@@ -4,13 +4,19 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from core.documents.base import Reader
-from core.documents.docx import DocxReader
-from core.documents.markdown import MarkdownReader
-from core.documents.pdf import PdfReader
-from core.documents.plain import PlainReader
 
 
 def make_readers(readers: Sequence[Reader] | None = None) -> Mapping[str, Reader]:
     """The reader for each suffix, in lower case with its dot. All formats, unless told which."""
-    chosen = readers if readers is not None else (DocxReader(), PdfReader(), MarkdownReader(), PlainReader())
+    chosen = _all_readers() if readers is None else readers
     return MappingProxyType({suffix: reader for reader in chosen for suffix in reader.suffixes})
+
+
+def _all_readers() -> Sequence[Reader]:
+    # Imported here: what they read with takes half a second to load, and only an ingest needs it.
+    from core.documents.docx import DocxReader
+    from core.documents.markdown import MarkdownReader
+    from core.documents.pdf import PdfReader
+    from core.documents.plain import PlainReader
+
+    return DocxReader(), PdfReader(), MarkdownReader(), PlainReader()

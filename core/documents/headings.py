@@ -37,9 +37,14 @@ class Title:
 
 
 def title_of(
-    text: str, bold: bool, style_level: int | None, numbered: bool, bulleted: bool, page: int | None = None
+    text: str, *, bold: bool, style_level: int | None = None, numbered: bool = False, bulleted: bool = False
 ) -> Title | None:
-    """The line as a title, or None where it is running text, a list item or a note."""
+    """The line as a title, or None where it is running text, a list item or a note.
+
+    Args:
+        style_level: the level that its style gives it (1 is the highest), None for none.
+        numbered: the word processor counts it; `bulleted` likewise for a bullet before it.
+    """
     if _LEAD_IN.match(text) or not any(character.isalpha() for character in text):
         return None
     is_question = text.endswith(_QUESTION_END)
@@ -53,7 +58,7 @@ def title_of(
     if style_level is None and typed is not None and typed.is_bullet and not text.endswith((*_QUESTION_END, ":")):
         return None
     depth = 1 if numbered else _depth(text) if typed is not None and typed.number is not None else None
-    return Title(text, style_level, depth, bulleted, bool(_CLOSING.match(text)), page)
+    return Title(text, style_level, depth, bulleted, bool(_CLOSING.match(text)))
 
 
 def settle(blocks: Sequence[Block | Title]) -> list[Block]:

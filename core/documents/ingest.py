@@ -18,13 +18,14 @@ from core.documents.base import Reader
 from core.documents.chunk import Chunk, Language
 from core.documents.chunks import format_chunk, read_chunk
 from core.documents.factory import make_readers
-from core.documents.files import folder_for, remove_strays, sha256_of, storage_errors, write_atomically
+from core.documents.files import folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
 from core.documents.report import DocumentSummary, IngestReport, Skipped
 from core.documents.scan import Found, scan
-from core.documents.text import language_of
+from core.documents.text import language_by_script
 from core.documents.titles import title_for
 from core.documents.twins import Facts, figures_of, find_twins
+from core.durable import replace_file, sync_folder, writing
 from core.errors import ChunkFormatError, DocumentError, ForsaError, SettingsError
 
 Progress = Callable[[int, int, str], None]
@@ -33,8 +34,10 @@ Progress = Callable[[int, int, str], None]
 LOCK_NAME = ".ingest.lock"
 _SAVE_EVERY_S = 1.0
 # What parsers of broken files raise besides their own errors. One such file must not stop the others.
-_PARSER_FAULTS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError,
-                  EOFError, zlib.error, struct.error)  # fmt: skip
+_PARSER_FAULTS = (
+    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
+    *(EOFError, MemoryError, zlib.error, struct.error),
+)
 
 
 class IngestRunning(ForsaError):
@@ -64,10 +67,8 @@ def ingest(
     """
     data, gen = data_dir.resolve(), gen_dir.resolve()
     if data.is_relative_to(gen) or gen.is_relative_to(data):
-        raise SettingsError(
-            f"DATA_DIR and GEN_DIR lie within each other: {data}, {gen}", "give them separate folders"
-        )  # fmt: skip
-    with storage_errors(gen):
+        raise SettingsError(f"DATA_DIR and GEN_DIR lie within each other: {data}, {gen}", "give them separate folders")
+    with writing(f"writing {gen}"):
         gen.mkdir(parents=True, exist_ok=True)
         lock = FileLock(gen / LOCK_NAME)
         try:
@@ -102,6 +103,8 @@ class _Run:
             self._manifest = Manifest()  # damaged: everything is read again
         self._outcome: dict[str, list[str]] = {"read": [], "unchanged": [], "replaced": [], "removed": []}
         self._skipped: list[Skipped] = []
+        self._chunks: dict[str, list[Chunk]] = {}
+        """Of every document that is in GEN_DIR now."""
         self._saved_at = time.monotonic()
 
     def run(self) -> IngestReport:
@@ -148,17 +151,15 @@ class _Run:
 
     def _bring_up_to_date(self, item: Found, digest: str) -> None:
         reader = self._readers[item.path.suffix.lower()]
-        settings = (
-            f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} chars/{self._chunk_chars}"
-        )  # fmt: skip
+        settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} chars/{self._chunk_chars}"
         old = self._manifest.entries.get(item.document)
-        is_current = old is not None and (old.sha256, old.settings) == (digest, settings)
-        if old is not None and is_current and all((self._gen_dir / old.folder / name).is_file() for name in old.chunks):
+        if old is not None and (old.sha256, old.settings) == (digest, settings):
             if old.reason:
                 self._skipped.append(Skipped(item.document, old.reason, old.hint))
-            else:
+                return
+            if self._still_has(item.document, old):
                 self._outcome["unchanged"].append(item.document)
-            return
+                return
         entry = self._read(item, reader, Entry(digest, settings))
         self._manifest.entries[item.document] = entry
         if entry.reason:
@@ -170,6 +171,14 @@ class _Run:
         if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
             self._manifest.save(self._gen_dir)
             self._saved_at = time.monotonic()
+
+    def _still_has(self, document: str, entry: Entry) -> bool:
+        """Whether the chunks are there and whole; otherwise the document is read again."""
+        try:
+            self._chunks[document] = [read_chunk(path) for path in self._paths(entry)]
+        except ChunkFormatError:
+            return False
+        return True
 
     def _read(self, item: Found, reader: Reader, entry: Entry) -> Entry:
         try:
@@ -185,56 +194,58 @@ class _Run:
         chunks = chunker.chunk_document(parsed, item.document, title, _family(item.document), None, self._chunk_chars)
         if not chunks:
             return replace(entry, reason="no-text", hint="no text in the document")
-        folder = folder_for(item.document, f"{entry.sha256}\0{entry.settings}")
-        return replace(
+        entry = replace(
             entry,
             title=title,
             language=_language(chunks),
             pages=parsed.pages,
-            folder=folder,
-            chunks=self._write(folder, chunks),
+            folder=folder_for(item.document, f"{entry.sha256}\0{entry.settings}"),
+            chunks=tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks),
             notes=parsed.notes,
         )
+        self._write(entry, chunks)
+        self._chunks[item.document] = chunks
+        return entry
 
-    def _write(self, folder: str, chunks: list[Chunk]) -> tuple[str, ...]:
-        target = self._gen_dir / folder
-        with storage_errors(target):
-            target.mkdir(parents=True, exist_ok=True)
-        names = tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks)
-        for name, chunk in zip(names, chunks, strict=True):
-            write_atomically(target / name, format_chunk(chunk))
-        return names
+    def _paths(self, entry: Entry) -> list[Path]:
+        return [self._gen_dir / entry.folder / name for name in entry.chunks]
+
+    def _write(self, entry: Entry, chunks: list[Chunk]) -> None:
+        """The chunk files, and every folder above them, on the disk before a manifest can name them."""
+        folder = self._gen_dir / entry.folder
+        with writing(f"writing {folder}"):
+            folder.mkdir(parents=True, exist_ok=True)
+            for path, chunk in zip(self._paths(entry), chunks, strict=True):
+                replace_file(path, format_chunk(chunk).encode())
+            while folder != self._gen_dir:
+                sync_folder(folder)
+                folder = folder.parent
 
     def _settle_twins(self) -> None:
         """Twins depend on all documents; only the chunks of those whose twin changed are written again."""
-        entries = {name: entry for name, entry in self._manifest.entries.items() if entry.chunks}
-        paths = {
-            name: [self._gen_dir / entry.folder / file for file in entry.chunks] for name, entry in entries.items()
-        }  # fmt: skip
-        chunks = {name: [read_chunk(path) for path in files] for name, files in paths.items()}
         facts = [
-            Facts(name, _language(own), figures_of("\n".join(chunk.text for chunk in own)))
-            for name, own in chunks.items()
-        ]  # fmt: skip
+            Facts(document, _language(chunks), figures_of("\n".join(chunk.text for chunk in chunks)))
+            for document, chunks in self._chunks.items()
+        ]
         twins = find_twins(facts)
-        for name, own in chunks.items():
-            twin = twins.get(name)
-            self._manifest.entries[name] = replace(entries[name], twin=twin)
-            for path, chunk in zip(paths[name], own, strict=True):
+        for document, chunks in self._chunks.items():
+            twin = twins.get(document)
+            entry = replace(self._manifest.entries[document], twin=twin)
+            self._manifest.entries[document] = entry
+            for path, chunk in zip(self._paths(entry), chunks, strict=True):
                 if chunk.twin != twin:
-                    write_atomically(path, format_chunk(replace(chunk, twin=twin)))
+                    with writing(f"writing {path}"):
+                        replace_file(path, format_chunk(replace(chunk, twin=twin)).encode())
 
     def _report(self) -> IngestReport:
         summaries = tuple(
-            DocumentSummary(
-                name, entry.title, entry.language, entry.pages, len(entry.chunks), entry.twin, entry.notes
-            )
+            DocumentSummary(name, entry.title, entry.language, entry.pages, len(entry.chunks), entry.twin, entry.notes)
             for name, entry in sorted(self._manifest.entries.items())
             if entry.chunks
-        )  # fmt: skip
+        )
         skipped = tuple(sorted(self._skipped, key=lambda item: item.document))
-        return IngestReport(**{name: tuple(files) for name, files in self._outcome.items()}, skipped=skipped,
-                            documents=summaries)  # fmt: skip
+        outcome = {name: tuple(files) for name, files in self._outcome.items()}
+        return IngestReport(**outcome, skipped=skipped, documents=summaries)
 
 
 def _family(document: str) -> str:
@@ -242,7 +253,4 @@ def _family(document: str) -> str:
 
 
 def _language(chunks: list[Chunk]) -> Language:
-    return language_of("\n".join([chunks[0].title, *(chunk.text for chunk in chunks)]))
-
-
-__all__ = ["LOCK_NAME", "IngestRunning", "Progress", "ingest"]
+    return language_by_script("\n".join([chunks[0].title, *(chunk.text for chunk in chunks)]))

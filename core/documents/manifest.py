@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from core.documents.files import write_atomically
+from core.durable import replace_file, sync_folder, writing
 from core.errors import ChunkFormatError
 
 MANIFEST_NAME = "manifest.json"
@@ -64,10 +64,12 @@ class Manifest:
             raise ChunkFormatError(f"{path}: {error}", "delete it and run `python bot.py ingest` again") from error
 
     def save(self, gen_dir: Path) -> None:
-        """Write it in one step: a reader sees the old manifest or this one, never half of one."""
+        """Write it in one step: a reader sees the old manifest or this one, never half of one. Raises StorageError."""
         documents = {name: asdict(self.entries[name]) for name in sorted(self.entries)}
         content = json.dumps({"format": _FORMAT, "documents": documents}, ensure_ascii=False, indent=1)
-        write_atomically(gen_dir / MANIFEST_NAME, content + "\n")
+        with writing(f"writing {gen_dir / MANIFEST_NAME}"):
+            replace_file(gen_dir / MANIFEST_NAME, f"{content}\n".encode())
+            sync_folder(gen_dir)
 
     def chunk_files(self) -> list[PurePosixPath]:
         """Every chunk file that counts, below GEN_DIR."""
@@ -101,6 +103,7 @@ class StatCache:
         self._known[document] = [size, mtime_ns, sha256]
 
     def save(self, documents: set[str]) -> None:
-        """Write what concerns these documents; the rest is forgotten."""
+        """Write what concerns these documents; the rest is forgotten. Raises StorageError."""
         kept = {name: self._known[name] for name in sorted(documents & self._known.keys())}
-        write_atomically(self._path, json.dumps(kept, ensure_ascii=False))
+        with writing(f"writing {self._path}"):
+            replace_file(self._path, json.dumps(kept, ensure_ascii=False).encode())

@@ -17,18 +17,10 @@ from pdfplumber.utils.exceptions import MalformedPDFException, PdfminerException
 
 from core.documents.base import Block, Paragraph, Parsed, Table
 from core.documents.headings import Title, settle
-from core.documents.pdf_layout import (
-    PageLines,
-    blocks_of,
-    body_size,
-    furniture_of,
-    paragraph_gap,
-    running_titles,
-    title_sizes_of,
-    without,
-)
-from core.documents.pdf_lines import TextLine, glyphs_of, is_right_to_left, lines_of
-from core.documents.pdf_tables import PageTable, find_tables, inside
+from core.documents.pdf_furniture import furniture_of, running_titles, without
+from core.documents.pdf_layout import blocks_of, body_size, paragraph_gap, title_sizes_of
+from core.documents.pdf_lines import PageLines, TextLine, glyphs_of, is_right_to_left, lines_of
+from core.documents.pdf_tables import PageTable, inside, ruled_grids, tables_of
 from core.documents.tables import table_blocks
 from core.documents.text import clean, says_something
 from core.documents.titles import is_cover_fact
@@ -76,10 +68,9 @@ _CORRUPT_HINT = "open it in a PDF viewer and save or print it again"
 
 
 class _Page:
-    """What is kept of a page once its glyphs are read."""
+    """What is kept of a page: pdfplumber's own page, ten times as large, is let go at once."""
 
     def __init__(self, page: Any) -> None:
-        self._page = page
         self._glyphs = glyphs_of(page.chars)
         text = "".join(glyph.text for glyph in self._glyphs)
         self.is_garbage = _is_garbage(text)
@@ -91,16 +82,17 @@ class _Page:
         self.lines = PageLines(page.page_number, float(page.height), is_right_to_left(self._glyphs))
         if self.has_text:
             self.lines.lines = lines_of(self._glyphs, self.lines.right_to_left)
+        self._grids = ruled_grids(page) if self.has_text else []
         self.tables: list[PageTable] = []
+        page.close()
 
     def part(self, furniture: Sequence[TextLine]) -> None:
         """Take the furniture out and tell tables from running text."""
         if self.has_text:
             glyphs = without(self._glyphs, self.lines, furniture)
-            self.tables = find_tables(self._page, glyphs, self.lines.right_to_left)
+            self.tables = tables_of(self._grids, glyphs, self.lines.right_to_left)
             outside = [glyph for glyph in glyphs if not any(inside(glyph, table.box) for table in self.tables)]
             self.lines.lines = lines_of(outside, self.lines.right_to_left)
-        self._page.close()
 
 
 def _is_garbage(text: str) -> bool:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.documents.bidi import glyph_text, logical
-from core.documents.text import clean, script_share
+from core.documents.text import clean
+from core.text.normalise import count_letters
 
 _WORD_GAP = 0.18
 """Gap between two glyphs, in font sizes, from which they belong to two words."""
@@ -15,7 +16,7 @@ _COLUMN_GAP = 2.2
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a long document has millions
 class Glyph:
     """One glyph; distances in points from the page's left and upper edges."""
 
@@ -45,6 +46,22 @@ class TextLine:
     @property
     def middle(self) -> float:
         return (self.top + self.bottom) / 2
+
+
+@dataclass
+class PageLines:
+    """The lines of one page outside its tables."""
+
+    number: int
+    height: float
+    right_to_left: bool
+    lines: list[TextLine] = field(default_factory=list)
+    is_cover: bool = False
+
+
+def beside(line: TextLine, other: TextLine) -> bool:
+    """Whether another line stands at the same height."""
+    return other is not line and abs(line.middle - other.middle) < 0.5 * line.size
 
 
 def glyphs_of(chars: Sequence[dict[str, Any]]) -> list[Glyph]:
@@ -82,7 +99,7 @@ def _is_shadow(glyph: Glyph, other: Glyph) -> bool:
 
 def is_right_to_left(glyphs: Sequence[Glyph]) -> bool:
     """Whether most letters are Arabic."""
-    arabic, latin = script_share("".join(glyph.text for glyph in glyphs))
+    latin, arabic = count_letters("".join(glyph.text for glyph in glyphs))
     return arabic > latin
 
 

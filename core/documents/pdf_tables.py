@@ -13,7 +13,7 @@ _SAME_EDGE = 3.0
 """Points within which two rules are one."""
 _FILLED_SHARE = 0.5
 
-_Box = tuple[float, float, float, float]
+Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in points from the page's left and upper edges."""
 
 
@@ -22,16 +22,22 @@ class PageTable:
     """A table and where it lies (points: left, top, right, bottom). `edges` are its columns' borders."""
 
     cells: tuple[GridCell, ...]
-    box: _Box
+    box: Box
     edges: tuple[float, ...]
 
 
-def find_tables(page: Any, glyphs: Sequence[Glyph], right_to_left: bool) -> list[PageTable]:
-    """The tables of a page, from top to bottom. Frames around pictures and text are none."""
+def ruled_grids(page: Any) -> list[list[Box]]:
+    """The cells of each ruled grid that pdfplumber finds on a page."""
+    return [
+        [(float(x0), float(y0), float(x1), float(y1)) for x0, y0, x1, y1 in table.cells] for table in page.find_tables()
+    ]
+
+
+def tables_of(grids: Sequence[list[Box]], glyphs: Sequence[Glyph], right_to_left: bool) -> list[PageTable]:
+    """The tables among a page's grids, from top to bottom. Frames around pictures and text are none."""
     found = []
-    for table in page.find_tables():
-        boxes: list[_Box] = [(float(x0), float(y0), float(x1), float(y1)) for x0, y0, x1, y1 in table.cells]
-        boxes = _with_plain_stripes(boxes, glyphs)
+    for grid in grids:
+        boxes = _with_plain_stripes(grid, glyphs)
         edges, rules = _edges(boxes, 0, 2), _edges(boxes, 1, 3)
         if len(edges) < 3 or len(rules) < 3:
             continue
@@ -42,7 +48,7 @@ def find_tables(page: Any, glyphs: Sequence[Glyph], right_to_left: bool) -> list
     return sorted(found, key=lambda table: table.box[1])
 
 
-def _with_plain_stripes(boxes: list[_Box], glyphs: Sequence[Glyph]) -> list[_Box]:
+def _with_plain_stripes(boxes: list[Box], glyphs: Sequence[Glyph]) -> list[Box]:
     """Also the cells that nothing is drawn for: where every second row is coloured, the others have no borders."""
     edges, rules = _edges(boxes, 0, 2), _edges(boxes, 1, 3)
     missing = [
@@ -69,13 +75,13 @@ def _with_plain_stripes(boxes: list[_Box], glyphs: Sequence[Glyph]) -> list[_Box
     return [*boxes, *missing]
 
 
-def inside(glyph: Glyph, box: _Box) -> bool:
+def inside(glyph: Glyph, box: Box) -> bool:
     """Whether the middle of a glyph lies in a box (points: left, top, right, bottom)."""
     x, y = (glyph.x0 + glyph.x1) / 2, (glyph.top + glyph.bottom) / 2
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
-def _edges(boxes: Sequence[_Box], low: int, high: int) -> list[float]:
+def _edges(boxes: Sequence[Box], low: int, high: int) -> list[float]:
     edges: list[float] = []
     for edge in sorted({box[side] for box in boxes for side in (low, high)}):
         if not edges or edge - edges[-1] > _SAME_EDGE:
@@ -84,7 +90,7 @@ def _edges(boxes: Sequence[_Box], low: int, high: int) -> list[float]:
 
 
 def _grid_cell(
-    cell: _Box,
+    cell: Box,
     edges: list[float],
     rules: list[float],
     glyphs: Sequence[Glyph],

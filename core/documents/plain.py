@@ -8,7 +8,7 @@ from pathlib import Path
 from core.documents.base import Block, ListItem, Paragraph, Parsed
 from core.documents.headings import Title, settle, title_of
 from core.documents.markers import typed_marker
-from core.documents.text import clean, says_something, script_share
+from core.documents.text import clean, says_something
 from core.errors import DocumentError
 
 _MARKS = (
@@ -16,7 +16,6 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_ARABIC_HIGH_BYTES = frozenset(range(0xC0, 0x100)) - frozenset(b"\xe0\xe2\xe7\xe8\xe9\xea\xeb\xee\xef\xf4\xf9\xfb\xfc")
 
 
 def decode(data: bytes) -> str:
@@ -62,7 +61,7 @@ class PlainReader:
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""
         text = decode(path.read_bytes())
-        if sum(script_share(text)) == 0 and not says_something(text):
+        if not says_something(text):
             raise DocumentError("no-text", "no text in the file")
         return Parsed(tuple(settle(list(_blocks(text)))))
 
@@ -81,7 +80,7 @@ def _blocks(text: str) -> Iterator[Block | Title]:
 def _group(lines: list[str]) -> Iterator[Block | Title]:
     """Lines between two blank ones: a title, list items, or a paragraph that was wrapped."""
     if len(lines) == 1 and _is_title(lines[0]):
-        title = title_of(lines[0], True, None, False, False)
+        title = title_of(lines[0], bold=True)
         if title is not None:
             yield title
             return

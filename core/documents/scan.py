@@ -73,7 +73,10 @@ def _document(path: Path, data_dir: Path) -> str:
 def _judge(path: Path, document: str, root: Path, suffixes: frozenset[str]) -> Found | Refused:
     name = path.name.lower()
     if path.is_symlink():
-        target = path.resolve()
+        try:
+            target = path.resolve()
+        except (OSError, RuntimeError):  # links that lead to each other; Python 3.13 says it by an OSError
+            return Refused(document, "unreadable", "a link that leads to itself")
         if not target.is_relative_to(root):
             return Refused(document, "outside", "a link that leaves DATA_DIR: put the file itself there")
         if target.is_dir():

@@ -1,9 +1,10 @@
-"""What every reader does to text before anyone else sees it, and which language a text is in."""
+"""What every reader does to text before anyone else sees it, and which language a piece of a document is in."""
 
 import re
 import unicodedata
 
 from core.documents.chunk import Language
+from core.text.normalise import count_letters
 
 # Presentation forms (a letter as it is drawn) and Latin ligatures. Only these get NFKC: it would turn `m²` into `m2`.
 _DRAWN_FORMS = re.compile("[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+")
@@ -12,8 +13,6 @@ _INVISIBLE = re.compile(
     "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]"
 )
 _SPACES = re.compile(r"\s+")
-_ARABIC_LETTER = re.compile("[\u0620-\u064a\u066e-\u06d3\u06fa-\u06ff\u0750-\u077f]")
-_LATIN_LETTER = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœ]")
 
 # Left in the text by Word around pasted web forms; they say nothing.
 _ARTEFACTS = frozenset({"haut du formulaire", "bas du formulaire"})
@@ -36,17 +35,13 @@ def says_something(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-def script_share(text: str) -> tuple[int, int]:
-    """How many Arabic and how many Latin letters."""
-    return len(_ARABIC_LETTER.findall(text)), len(_LATIN_LETTER.findall(text))
+def language_by_script(text: str, default: Language = "fr", decisive: float = 0.5) -> Language:
+    """The script that holds more than `decisive` (a share) of the letters; `default` where neither does.
 
-
-def language_of(text: str, default: Language = "fr", decisive: float = 0.5) -> Language:
-    """The script that holds more than `decisive` of the letters; `default` where neither does."""
-    arabic, latin = script_share(text)
-    total = arabic + latin
-    if total and arabic > decisive * total:
+    For what documents say. What people ask needs more: `core.text.language`.
+    """
+    latin, arabic = count_letters(text)
+    total = latin + arabic
+    if arabic > decisive * total:
         return "ar"
-    if total and latin > decisive * total:
-        return "fr"
-    return default
+    return "fr" if latin > decisive * total else default

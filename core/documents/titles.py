@@ -6,15 +6,12 @@ from pathlib import PurePosixPath
 
 from core.documents.base import Heading, Parsed
 from core.documents.text import clean
+from core.text.units import MONTH_NAMES
 
 _MAX_CHARS = 160
 # On a cover beside the title: dates, versions, references with slashes.
 _DATE = re.compile(r"^(?:le\s+)?(?:\d{1,2}[/.\-]\d{1,2}[/.\-])?\d{4}$|^\d{4}[/.\-]\d{1,2}[/.\-]\d{1,2}$", re.IGNORECASE)
-_MONTH = re.compile(
-    r"^(?:\d{1,2}\s+)?(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|"
-    r"جانفي|فيفري|مارس|أفريل|ماي|جوان|جويلية|أوت|سبتمبر|أكتوبر|نوفمبر|ديسمبر)\s+\d{4}$",
-    re.IGNORECASE,
-)
+_MONTH = re.compile(rf"^(?:\d{{1,2}}\s+)?(?:{MONTH_NAMES})\s+\d{{4}}$", re.IGNORECASE)
 _FACT = re.compile(
     r"^(?:version|v|réf|référence|reference|date|نسخة|النسخة|الإصدار|المرجع|التاريخ)\b[\s.:°]*\S{0,40}$", re.IGNORECASE
 )
@@ -28,11 +25,8 @@ _NAME_NOISE = re.compile(
     r"fr|ar|v\s?\d+(?:[.,]\d+)*|version\s*\d+(?:[.,]\d+)*)\b|\(\d+\)|النسخة العربية|النسخة الفرنسية",
     re.IGNORECASE,
 )
-
-
 # A partner's letter typed against the Arabic word after it: `Dاتفاقية`.
 _GLUED = re.compile("(?<=[A-Za-z0-9])(?=[\u0621-\u064a]{3})")
-
 _LANGUAGE_MARK = re.compile(r"\s*[-–—(]\s*version\s+(?:fr|ar|arabe|française|francaise)\b[\s)–—-]*$", re.IGNORECASE)
 
 

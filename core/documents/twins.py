@@ -1,23 +1,23 @@
 """The same document in the other language, found by folder, name and the figures that both state."""
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from core.documents.chunk import Language
+from core.text.normalise import ascii_digits, fold
 
 _FIGURES, _NAME, _FOLDER, _ONLY_PAIR = 0.45, 0.35, 0.2, 0.25
 _LEAST_SCORE = 0.4
 
 _NUMBER = re.compile(r"\d+(?:[ .,]\d{3})*(?:[.,]\d+)?")
 _WORD = re.compile(r"[a-z]+|\d+|[\u0620-\u064a]+")
-# What a name says about its language rather than about its subject.
+# What a name says about its language rather than about its subject, folded.
 _LANGUAGE_MARKS = frozenset(
     "fr ar arabe francais francaise arabic french version en vf va "
-    "النسخة العربية الفرنسية نسخة بالعربية بالفرنسية".split()
+    "النسخه العربيه الفرنسيه نسخه بالعربيه بالفرنسيه".split()
 )
 
 
@@ -32,9 +32,7 @@ class Facts:
 
 def figures_of(text: str) -> Counter[str]:
     """The numbers of a text with how often each stands there; thousands separators don't matter."""
-    folded = unicodedata.normalize("NFKC", text)
-    western = "".join(str(unicodedata.digit(c)) if c.isdigit() and not c.isascii() else c for c in folded)
-    return Counter(re.sub(r"[ .,]", "", number) for number in _NUMBER.findall(western))
+    return Counter(re.sub(r"[ .,]", "", number) for number in _NUMBER.findall(ascii_digits(text)))
 
 
 def find_twins(documents: Sequence[Facts]) -> dict[str, str]:
@@ -83,9 +81,7 @@ def _likeness(left: Mapping[str, int], right: Mapping[str, int]) -> float:
 
 
 def _words(name: str) -> list[str]:
-    folded = unicodedata.normalize("NFKD", name.casefold())
-    plain = "".join(character for character in folded if not unicodedata.combining(character))
-    return [word for word in _WORD.findall(plain) if word not in _LANGUAGE_MARKS]
+    return [word for word in _WORD.findall(fold(name)) if word not in _LANGUAGE_MARKS]
 
 
 def _folder(document: str) -> str:

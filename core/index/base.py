@@ -34,10 +34,6 @@ class LexicalIndex(Protocol):
         """Score of every chunk: shape (n,). Each token contributes its score times its weight; unknown ones none."""
         ...
 
-    def idf(self, token: str) -> float:
-        """How rare the token is (0.0 where no chunk holds it, never negative)."""
-        ...
-
     def frequency(self, token: str) -> int:
         """Number of chunks that hold the token."""
         ...

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.documents.chunk import Chunk
+from core.durable import writing
 from core.errors import ForsaError, IndexUnavailable
 from core.index.base import Analyser, Progress
 from core.index.embed import vectors_of
-from core.index.files import writing
 from core.index.lock import reindex_lock
 from core.index.publish import Finish, prune, remove_leftovers, set_current, versions_by_age, write_version
 from core.index.store import StoredVersion, current_version, index_folder, read_version, versions_folder
-from core.index.version import FORMAT, IndexedChunk, Manifest, fold, version_name
+from core.index.version import FORMAT, IndexedChunk, Manifest, same_texts, version_name
 from core.models.base import Encoder
 from core.ports import EmbeddingStore
 
@@ -70,7 +70,7 @@ def reindex(
         ForsaError: there are no chunks.
     """
     begin = time.perf_counter()
-    groups = fold(chunks)
+    groups = same_texts(chunks)
     handed_in = [copy for group in groups for copy in group]
     if not handed_in:
         raise ForsaError("there are no chunks to index", "run `python bot.py ingest` first")

@@ -23,7 +23,6 @@ class Bm25:
     def __init__(self, documents: Sequence[Sequence[str]]) -> None:
         self._count = len(documents)
         self._ids: dict[str, int] = {}
-        self._idf = np.zeros(0)
         self._starts = np.zeros(1, dtype=np.int64)
         self._rows = np.zeros(0, dtype=np.int32)
         self._parts: Scores = np.zeros(0, dtype=np.float32)
@@ -43,11 +42,6 @@ class Bm25:
                 scores[self._rows[span]] += self._parts[span] * np.float32(weight)
         return scores
 
-    def idf(self, token: str) -> float:
-        """Inverse document frequency as BM25 uses it; 0.0 for an unknown token."""
-        number = self._ids.get(token)
-        return 0.0 if number is None else float(self._idf[number])
-
     def frequency(self, token: str) -> int:
         """Number of chunks that hold the token."""
         number = self._ids.get(token)
@@ -58,10 +52,10 @@ class Bm25:
 
         model = BM25Okapi(documents)
         self._ids = {token: number for number, token in enumerate(model.idf)}
-        self._idf = np.array(list(model.idf.values()), dtype=np.float64)
+        idf = np.array(list(model.idf.values()), dtype=np.float64)
         if model.average_idf <= 0:
             # In a corpus of one or two chunks the floor itself is negative: a match would count against a chunk.
-            self._idf = np.maximum(self._idf, _SMALLEST_IDF)
+            idf = np.maximum(idf, _SMALLEST_IDF)
 
         held = model.doc_freqs
         numbers = np.frombuffer(array("q", chain.from_iterable(map(self._ids.__getitem__, d) for d in held)), np.int64)
@@ -72,5 +66,5 @@ class Bm25:
 
         by_token = np.argsort(numbers, kind="stable")
         self._rows = rows[by_token]
-        self._parts = (self._idf[numbers] * saturation)[by_token].astype(np.float32)
+        self._parts = (idf[numbers] * saturation)[by_token].astype(np.float32)
         self._starts = np.concatenate(([0], np.cumsum(np.bincount(numbers, minlength=len(self._ids)))))

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from core.durable import writing
 from core.errors import ReindexRunning
-from core.index.files import writing
 
 
 @contextmanager

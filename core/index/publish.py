@@ -1,12 +1,13 @@
 """Putting versions on the disk and taking them off: the only code that changes what lies in DB_DIR/index."""
 
 import os
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core.durable import DRAFT_PREFIX, replace_file, sync_folder, write_file, writing
 from core.index.base import Progress, Scores
-from core.index.files import remove_folder, replace_file, sync_folder, write_file, writing
 from core.index.store import (
     CHUNKS,
     MANIFEST,
@@ -51,7 +52,7 @@ def write_version(
             _publish(draft, folder, manifest)
     finally:
         if draft.exists():
-            remove_folder(draft)
+            _remove(draft)
 
 
 def _publish(draft: Path, folder: Path, manifest: Manifest) -> None:
@@ -60,11 +61,11 @@ def _publish(draft: Path, folder: Path, manifest: Manifest) -> None:
         content = path.read_bytes()
         checksums[path.name] = sha256(content)
         if path.name not in (CHUNKS, VECTORS):
-            write_file(path, content)
+            write_file(path, content)  # what `finish` wrote is on the disk only now
     write_file(draft / MANIFEST, replace(manifest, files=checksums).to_bytes())
     sync_folder(draft)
     if folder.exists():
-        remove_folder(folder)
+        _remove(folder)
     draft.rename(folder)
     sync_folder(folder.parent)
 
@@ -74,6 +75,7 @@ def set_current(db_dir: Path, name: str) -> None:
     with writing("switching to the new index version"):
         os.utime(versions_folder(db_dir) / name / MANIFEST)
         replace_file(index_folder(db_dir) / "CURRENT", f"{name}\n".encode("ascii"))
+        sync_folder(index_folder(db_dir))
 
 
 def versions_by_age(db_dir: Path) -> list[Path]:
@@ -90,12 +92,25 @@ def versions_by_age(db_dir: Path) -> list[Path]:
 def remove_leftovers(db_dir: Path) -> None:
     """What a killed run left: with the lock in hand, hidden entries are nobody's."""
     for path in versions_folder(db_dir).glob(".*"):
-        remove_folder(path)
-    for path in index_folder(db_dir).glob(".CURRENT-*"):
+        _remove(path)
+    for path in index_folder(db_dir).glob(f"{DRAFT_PREFIX}*"):
         path.unlink(missing_ok=True)
 
 
 def prune(db_dir: Path, current: str, keep: int) -> tuple[str, ...]:
     """Remove all versions but the current one and the `keep - 1` that answered last; returns their names."""
     others = [folder for folder in versions_by_age(db_dir) if folder.name != current]
-    return tuple(folder.name for folder in others[max(keep, 1) - 1 :] if remove_folder(folder))
+    return tuple(folder.name for folder in others[max(keep, 1) - 1 :] if _remove(folder))
+
+
+def _remove(folder: Path) -> bool:
+    """Remove a folder, out of sight first, so that a half-removed one never looks whole. True when it is gone."""
+    hidden = folder if folder.name.startswith(".") else folder.with_name(f".removing-{folder.name}")
+    try:
+        if hidden != folder:
+            folder.replace(hidden)
+        shutil.rmtree(hidden)
+    except OSError:
+        # Rubbish that stays isn't worth a failure; the next indexing tries again.
+        return False
+    return True

@@ -36,9 +36,9 @@ class StoredVersion:
 class LoadedIndex:
     """A version that can be searched, wholly in memory: it answers on when its files are pruned.
 
-    `chunks[i]` is row i of `vectors` and of `lexical`. `rows_by_document` has every document of the corpus, those
-    included whose texts are all kept as another's duplicates. `path` is the version's folder, where `finish` keeps
-    what it adds.
+    `chunks[i]` is row i of `vectors` and of `lexical`. `rows_by_document` has every document of the corpus, sorted,
+    those included whose texts are all kept as another's duplicates. `path` is the version's folder, where `finish`
+    keeps what it adds.
     """
 
     version: str
@@ -48,11 +48,6 @@ class LoadedIndex:
     vectors: VectorIndex
     lexical: LexicalIndex
     rows_by_document: Mapping[str, Rows]
-
-    @property
-    def document_ids(self) -> tuple[str, ...]:
-        """Every document of the corpus, sorted."""
-        return tuple(self.rows_by_document)
 
     def rows_of(self, documents: Iterable[str]) -> Rows:
         """Rows of the chunks that stand in any of these documents, sorted; unknown documents have none."""

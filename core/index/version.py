@@ -97,7 +97,7 @@ def in_order(chunks: Iterable[Chunk]) -> list[Chunk]:
     return sorted(chunks, key=lambda chunk: (chunk.document, chunk.ordinal, chunk.content))
 
 
-def fold(chunks: Iterable[Chunk]) -> list[tuple[Chunk, ...]]:
+def same_texts(chunks: Iterable[Chunk]) -> list[tuple[Chunk, ...]]:
     """Chunks with the same content together, in the order of the first of each."""
     groups: dict[str, list[Chunk]] = {}
     for chunk in in_order(chunks):

@@ -32,15 +32,16 @@ class RememberingEncoder:
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Vectors of questions: shape (len(texts), dimension); only new ones are encoded."""
         digests = [hashlib.sha256(f"query\0{text}".encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
-        known = self._store.get(self.name, digests)
-        new = [i for i, digest in enumerate(digests) if digest not in known]
-        encoded = self._encoder.encode_queries([texts[i] for i in new]).astype("<f4")
-        self._store.put(self.name, {digests[i]: vector.tobytes() for i, vector in zip(new, encoded, strict=True)})
-        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
-        vectors[new] = encoded
-        for i in set(range(len(texts))) - set(new):
-            vectors[i] = np.frombuffer(known[digests[i]], dtype="<f4")
-        return vectors
+        size = self.dimension * np.dtype("<f4").itemsize
+        known = {name: vector for name, vector in self._store.get(self.name, digests).items() if len(vector) == size}
+        # By digest, so that a question asked twice is encoded once.
+        if new := {digest: text for digest, text in zip(digests, texts, strict=True) if digest not in known}:
+            encoded = self._encoder.encode_queries(list(new.values())).astype("<f4")
+            fresh = {digest: vector.tobytes() for digest, vector in zip(new, encoded, strict=True)}
+            self._store.put(self.name, fresh)
+            known.update(fresh)
+        joined = b"".join(known[digest] for digest in digests)
+        return np.frombuffer(joined, dtype="<f4").reshape(len(texts), self.dimension)
 
     def encode_passages(self, texts: Sequence[str]) -> Vectors:
         """As the other does."""

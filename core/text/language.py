@@ -4,13 +4,13 @@ import re
 
 from core.documents.chunk import Language
 from core.text.normalise import LETTER_AR, LETTER_LATIN, count_letters, fold
-from core.text.numbers import find_quantities
+from core.text.numbers import without_quantities
 
 # Question words and finite verbs, folded. Short lists on purpose: they decide only mixed sentences.
 _QUESTION_WORDS: dict[Language, frozenset[str]] = {
     "ar": frozenset(
         "واش وش شنو شنوا شنهو كيفاش كيف شحال بشحال قداش قداه بقداش كم بكم هل ما ماذا ماهو ماهي متي وقتاش اين وين علاش "
-        "لماذا شكون من_هو اي اشمن انا_هو".split()
+        "لماذا شكون اي اشمن".split()
     ),
     "fr": frozenset(
         "combien comment quel quelle quels quelles qui quand pourquoi est-ce lequel laquelle ou quoi".split()
@@ -32,8 +32,7 @@ _FINITE_VERBS: dict[Language, frozenset[str]] = {
 _ARABIZI_WORDS = frozenset(
     "wach wesh wash wech kifach kifech kifah ch7al chhal chehal bch7al b9addach 9addach 9adah wa9tach waqtach winrah "
     "win chkoun 3lach 3la bach bech ta3 nta3 kayen kayna makach rani raki rahi rah n9der ne9der nqder nakder 3andi "
-    "3andou "
-    "3andna kima chno chnou hadi hada hadak lazem nheb n7eb habit mazal bezaf belek wella walla".split()
+    "3andou 3andna kima chno chnou hadi hada hadak lazem nheb n7eb habit mazal bezaf belek wella walla".split()
 )
 _ARABIZI_DIGIT = re.compile(r"(?<![a-z0-9])(?=[a-z0-9]*[a-z])(?:[a-z]+[3579][a-z]+|[379][a-z]{2,})(?![a-z0-9])")
 _CLAUSE_END = re.compile(r"(?<=[,;:.!?؟،؛\n])(?!\d)")
@@ -47,7 +46,7 @@ def is_arabizi(text: str) -> bool:
     if arabic or not latin:
         return False
     # `3mois` and `7eme` are numbers, not Algerian.
-    folded = fold(_without_quantities(text))
+    folded = fold(without_quantities(text))
     words = re.findall(r"[a-z0-9]+", folded)
     return any(word in _ARABIZI_WORDS for word in words) or bool(_ARABIZI_DIGIT.search(folded))
 
@@ -88,16 +87,10 @@ def _first_word_in(clause: str, words: dict[Language, frozenset[str]]) -> Langua
 
 
 def _by_letters(text: str) -> Language:
-    latin, arabic = count_letters(_NAME.sub(" ", _without_quantities(text)))
+    latin, arabic = count_letters(_NAME.sub(" ", without_quantities(text)))
     if latin != arabic:
         return "fr" if latin > arabic else "ar"
     return _by_detector(text)
-
-
-def _without_quantities(text: str) -> str:
-    for quantity in reversed(find_quantities(text)):
-        text = text[: quantity.start] + " " + text[quantity.end :]
-    return text
 
 
 def _by_detector(text: str) -> Language:

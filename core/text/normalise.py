@@ -9,20 +9,22 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "´": "'", "`": "'",
 _ARABIC_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬٪", "01234567890123456789.,%")
 # Whether there is anything to change is told ten times faster than the change is made.
 _ANY_ARABIC_DIGIT = re.compile("[٠-٩۰-۹٫٬٪]")
-_ARABIC_LETTERS = str.maketrans(
+_LETTERS = str.maketrans(
     {"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ة": "ه", "ؤ": "و", "ئ": "ي"}
     | {"ڨ": "ق", "گ": "ق", "ڭ": "ق", "ڤ": "ف", "پ": "ب", "چ": "ج"}
     # Letters of Persian keyboards and fonts that look like Arabic ones.
     | {"ک": "ك", "ی": "ي", "ە": "ه", "ہ": "ه", "ۀ": "ه"}
+    | {"œ": "oe", "æ": "ae"}
+    # Word processors put these between `Wi` and `Fi`.
+    | {"\u2010": "-", "\u2011": "-"}
 )
 # Vowel marks, superscript alef, tatweel, and the invisible marks of text direction and joining.
 _MARKS = re.compile("[\u064b-\u065f\u0670\u06d6-\u06ed\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff\u00ad]")
-# Word processors put these between `Wi` and `Fi`.
-_HYPHENS = str.maketrans("\u2010\u2011", "--")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 LETTER_AR = "\u0621-\u064a\u0671-\u06d3"
 LETTER_LATIN = "a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
+_LATIN, _ARABIC = re.compile(f"[{LETTER_LATIN}]"), re.compile(f"[{LETTER_AR}]")
 
 
 def clean(text: str) -> str:
@@ -46,8 +48,7 @@ def fold(text: str) -> str:
         return " ".join(text.replace("`", "'").casefold().split())
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES))
     text = _MARKS.sub("", ascii_digits(text)).casefold()
-    text = text.translate(_ARABIC_LETTERS).replace("œ", "oe").replace("æ", "ae")
-    decomposed = unicodedata.normalize("NFD", text.translate(_HYPHENS))
+    decomposed = unicodedata.normalize("NFD", text.translate(_LETTERS))
     text = "".join(filterfalse(unicodedata.combining, decomposed))
     return " ".join(unicodedata.normalize("NFC", text).split())
 
@@ -55,4 +56,4 @@ def fold(text: str) -> str:
 def count_letters(text: str) -> tuple[int, int]:
     """How many Latin and how many Arabic letters stand in the text (presentation forms count as Arabic)."""
     text = unicodedata.normalize("NFKC", text)
-    return len(re.findall(f"[{LETTER_LATIN}]", text)), len(re.findall(f"[{LETTER_AR}]", text))
+    return len(_LATIN.findall(text)), len(_ARABIC.findall(text))

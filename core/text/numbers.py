@@ -15,9 +15,10 @@ from core.text.units import DUAL, MONTH_BEFORE, UNIT, UNIT_OF, WORD
 
 _BLANK = "[ \u00a0\u202f\u2009]"
 _DIGITS = re.compile(r"\d+")
+_TELEPHONE = r"0\d{1,3}(?:[ .\u00a0\u202f-]\d{2}){3,4}"  # 0555 12 34 56
 _NUMBER = re.compile(
     rf"(?<!\d)(?:"
-    rf"0\d{{1,3}}(?:[ .\u00a0\u202f-]\d{{2}}){{3,4}}(?!\d)"  # 0555 12 34 56
+    rf"{_TELEPHONE}(?!\d)"
     rf"|[1-9]\d{{0,2}}(?:{_BLANK}\d{{3}})+(?:[.,]\d{{1,2}})?(?!\d)"  # 14 200,00
     rf"|[1-9]\d{{0,2}}(?:\.\d{{3}})+(?:,\d{{1,2}})?(?!\d)"  # 1.000.000,00
     rf"|[1-9]\d{{0,2}}(?:,\d{{3}})+(?:\.\d{{1,2}})?(?!\d)"  # 1,000,000.00
@@ -33,7 +34,7 @@ _DATE = re.compile(
 _MONTH_REACH = 12
 _POINT_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?")
 _COMMA_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
-_TELEPHONE = re.compile(r"0\d{1,3}(?:[.-]\d{2}){3,4}")
+_IS_TELEPHONE = re.compile(_TELEPHONE)
 _BLANKS = re.compile(_BLANK)
 _LETTER = re.compile(r"[^\W\d_]")
 _TIME = frozenset({"day", "week", "month", "year", "hour", "minute"})
@@ -87,13 +88,13 @@ def _value(number: str) -> Decimal:
     """The value of what `_NUMBER` matched."""
     if number.isdecimal():
         return Decimal(number)
+    if _IS_TELEPHONE.fullmatch(number):
+        return Decimal(re.sub(r"\D", "", number))
     text = _BLANKS.sub("", number)
     if _POINT_THOUSANDS.fullmatch(text):
         text = text.replace(".", "").replace(",", ".")
     elif _COMMA_THOUSANDS.fullmatch(text):
         text = text.replace(",", "")
-    elif _TELEPHONE.fullmatch(text):
-        text = re.sub(r"\D", "", text)
     return plain(Decimal(text.replace(",", ".")))
 
 
@@ -167,14 +168,22 @@ def _parts(date: re.Match[str]) -> Iterator[Quantity]:
 
 def _spelt(text: str) -> Iterator[Quantity]:
     """Numbers in words before a unit of time, and Arabic duals (`شهرين`)."""
-    for match in DUAL.finditer(text):
-        unit = match.lastgroup or ""
-        yield Quantity(Decimal(2), unit, match.start(unit), match.end())
+    if "ن" in text:  # the last letter of every dual
+        for match in DUAL.finditer(text):
+            unit = match.lastgroup or ""
+            yield Quantity(Decimal(2), unit, match.start(unit), match.end())
     for match in WORD.finditer(text):
         unit, _, end = _unit_at(text, match.end())
         if unit in _TIME:
             value = (match.lastgroup or "").removeprefix("n")
             yield Quantity(Decimal(value), unit, match.start(), end)
+
+
+def without_quantities(text: str) -> str:
+    """The text with a blank for each of its numbers, units included."""
+    for quantity in reversed(find_quantities(text)):
+        text = text[: quantity.start] + " " + text[quantity.end :]
+    return text
 
 
 def unit_of_name(name: str) -> str:
@@ -190,8 +199,7 @@ def scale_of_name(name: str) -> tuple[str, Decimal]:
     name = ascii_digits(name)
     if re.search(r"›[\s\d]*\d\s*$", name):
         return "", _ONE  # `Débit (Mbps) › 220`: the unit is that of the name's own number
-    for quantity in reversed(find_quantities(name)):
-        name = name[: quantity.start] + " " + name[quantity.end :]
+    name = without_quantities(name)
     for part in [*re.findall(r"[(\[]([^()\[\]]*)[)\]]", name), name]:
         for word in re.split(r"[()\[\]/›,:]|\s", part):
             match = UNIT.fullmatch(word)

@@ -17,11 +17,13 @@ class Term:
     """One thing asked about. It stands in a text when all tokens of any of its `alternatives` do.
 
     `name` is its token, or its synonym group; the first alternative is the word itself, the others its synonyms.
+    `quantity` is a number's.
     """
 
     name: str
     kind: TermKind
     alternatives: tuple[frozenset[str], ...]
+    quantity: Quantity | None = None
 
     def stands_in(self, tokens: Set[str]) -> bool:
         """True where any alternative is wholly among the tokens."""
@@ -74,15 +76,16 @@ class QueryReader:
             if alternatives:
                 terms[match.group] = Term(match.group, "word", alternatives)
         phrased = {word for match in matches for word in words[match.start : match.end]}
-        for word in self._analyser.words(uncounted):
+        for forms in self._analyser.forms(uncounted):
+            word = forms[0][0]
             if word not in phrased:
-                terms.setdefault(word, Term(word, "word", (frozenset({word}),)))
+                terms.setdefault(word, Term(word, "word", tuple(map(frozenset, forms))))
         for noun, code in self._analyser.labels(text):
             terms[f"{noun}_{code}"] = self._label(noun, code)
         for quantity in quantities:
             tokens = number_tokens(text[quantity.start : quantity.end])
             alternatives = tuple(frozenset({token}) for token in tokens)
-            terms[tokens[-1]] = Term(tokens[-1], "number", alternatives)
+            terms[tokens[-1]] = Term(tokens[-1], "number", alternatives, quantity)
         # `durée d'engagement` is one term, and still asks for a duration.
         inner = (match for word in words for match in self._synonyms.find([word]))
         groups = frozenset(match.group for match in (*matches, *inner))

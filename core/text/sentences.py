@@ -1,6 +1,7 @@
-"""Sentence ends in both scripts."""
+"""Sentence ends in both scripts, and what is cut there."""
 
 import re
+from collections.abc import Callable, Sequence
 
 from core.text.numbers import find_quantities
 
@@ -16,6 +17,8 @@ _STEP_MARK = re.compile(r"\d{1,2}[.)]")
 _ABBREVIATIONS = re.compile(
     r"(?:\b(?:M|MM|Mme|Mlle|Dr|art|N|n|no|tél|Tel|cf|ex|p|etc|min|max|env)|\b[A-Z])\.$", re.IGNORECASE
 )
+
+_CLAUSE_END = re.compile(r"(?<=[,،:;])\s+")
 
 
 def split_sentences(text: str) -> list[str]:
@@ -54,3 +57,26 @@ def cut(text: str, limit: int) -> str:
         if quantity.start < end < quantity.end:
             end = quantity.start
     return f"{text[:end].rstrip()}…"[: max(limit, 0)]
+
+
+def parts_within(text: str, limit: int) -> list[str]:
+    """The text in parts of at most `limit` characters, cut at sentence ends; failing those at commas, then at blanks.
+
+    A single word longer than that stays whole.
+    """
+    return _packed(text, limit, (split_sentences, _CLAUSE_END.split, str.split))
+
+
+def _packed(text: str, limit: int, ways_to_split: Sequence[Callable[[str], list[str]]]) -> list[str]:
+    if len(text) <= limit or not ways_to_split:
+        return [text]
+    split, *finer = ways_to_split
+    parts: list[str] = []
+    for piece in split(text):
+        if parts and len(parts[-1]) + 1 + len(piece) <= limit:
+            parts[-1] = f"{parts[-1]} {piece}"
+        elif len(piece) > limit:
+            parts.extend(_packed(piece, limit, finer))
+        else:
+            parts.append(piece)
+    return parts

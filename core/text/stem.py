@@ -1,6 +1,7 @@
 """Light stemming: enough that singular and plural, article and none, meet; not so much that other meanings do."""
 
 import re
+from threading import Lock
 
 import snowballstemmer
 
@@ -8,16 +9,21 @@ import snowballstemmer
 # prepositions ب and ل before the article added to its list of prefixes and ك left out: `وكالات` are agencies.
 _PREFIXES = ("وبال", "وال", "فال", "بال", "ولل", "لل", "ال")
 _SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "هم", "ه", "ي")
+# Begins with a و of its own, without which it would be another word: existence (`وجود`) isn't quality (`جودة`).
+_OWN_AND = frozenset({"وجود"})
+_KNOWN_WORDS = 200_000
+"""Words whose stems are kept in memory: some 20 MB."""
 _ARABIC_WORD = re.compile("[\u0621-\u064a]+")
 
 
 class Stemmer:
-    """Stems one folded word at a time; holds the French stemmer's own state, so one object a thread."""
+    """Stems one folded word at a time. Several threads may: one answers while another loads the next index version."""
 
-    name = "snowball-fr+light10-ar/2"
+    name = "snowball-fr+light10-ar/4"
 
     def __init__(self) -> None:
         self._french = snowballstemmer.stemmer("french")
+        self._one_at_a_time = Lock()  # the French stemmer keeps the word that it works on in itself
         self._known: dict[str, str] = {}
 
     def stem(self, word: str) -> str:
@@ -27,20 +33,22 @@ class Stemmer:
         if _ARABIC_WORD.fullmatch(word):
             stem = _light10(word)
         elif word.isalpha():
-            stem = self._french.stemWord(word)
+            # Without accents the stemmer takes `debit` for a verb and `debits` for a noun: the plural goes first.
+            with self._one_at_a_time:
+                stem = self._french.stemWord(word[:-1] if len(word) > 3 and word.endswith("s") else word)
         else:
             stem = word
-        if len(self._known) < 200_000:
+        if len(self._known) < _KNOWN_WORDS:
             self._known[word] = stem
         return stem
 
 
 def without_preposition(word: str) -> str | None:
-    """A folded Arabic word without ب or ل before it (`بسرعه` → `سرعه`), or None where it can't have one.
+    """A folded Arabic word without ب or ل before it (`بسعر` → `سعر`), or None where it can't have one.
 
     Whether the letter is a preposition or the word's own can't be told from the letters, so both forms are indexed.
     """
-    if len(word) >= 5 and word[0] in "بل" and _ARABIC_WORD.fullmatch(word) and not word.startswith(_PREFIXES):
+    if len(word) >= 4 and word[0] in "بل" and _ARABIC_WORD.fullmatch(word) and not word.startswith(_PREFIXES):
         return word[1:]
     return None
 
@@ -61,5 +69,10 @@ def _light10(word: str) -> str:
 
 
 def _without_and(word: str) -> str:
-    """Without the conjunction و, which can't be told from a word's own first letter."""
-    return word[1:] if word.startswith("و") and len(word) > 4 and not word.startswith("وال") else word
+    """Without the conjunction و, which can't be told from a word's own first letter: three letters must be left.
+
+    A word of four whose last letter is a suffix (`وصله`, `ورقه`) has a root of three that begins with و itself.
+    """
+    if not word.startswith("و") or word.startswith("وال") or word in _OWN_AND:
+        return word
+    return word[1:] if len(word) > 4 or (len(word) == 4 and word[-1] not in "هي") else word

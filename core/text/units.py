@@ -51,29 +51,29 @@ _MONTH_NAMES = (
     "novembre|نوفمبر",
     "d(?:é|e)cembre|ديسمبر",
 )
-_ALL_WORDS = (
-    *_UNIT_WORDS,
-    *((f"/{month}", "1", rf"(?:er)?{GAP}(?:{names})") for month, names in enumerate(_MONTH_NAMES, 1)),
-)
+_MONTHS = tuple(enumerate(_MONTH_NAMES, 1))
+# After most numbers comes no unit: what can't begin one (a further blank can, before a month) is told first, and what
+# stands before a month is read once for all twelve.
 UNIT = re.compile(
-    GAP
-    + "(?:"
-    + "|".join(f"(?P<u{index}>{spelling}){_END}" for index, (_, _, spelling) in enumerate(_ALL_WORDS))
-    + r"|(?P<h>h)(?=[ \u00a0\u202f]?[0-5]\d(?!\d)))",  # `12h30`
+    rf"{GAP}(?=[a-zà-ÿ%€${_AR} \t\u00a0\u202f\u2009\u200e\u200f\u2066-\u2069])(?:"
+    + "|".join(f"(?P<u{index}>{spelling}){_END}" for index, (_, _, spelling) in enumerate(_UNIT_WORDS))
+    + rf"|(?:er)?{GAP}(?:"
+    + "|".join(f"(?P<m{month}>{names}){_END}" for month, names in _MONTHS)
+    + r")|(?P<h>h)(?=[ \u00a0\u202f]?[0-5]\d(?!\d)))",  # `12h30`
     re.IGNORECASE,
 )
 """A unit or a month right after its number; the group that matched is its name in `UNIT_OF`."""
-UNIT_OF = {f"u{index}": (unit, Decimal(factor)) for index, (unit, factor, _) in enumerate(_ALL_WORDS)} | {
-    "h": ("hour", Decimal(1))
-}
+UNIT_OF = (
+    {f"u{index}": (unit, Decimal(factor)) for index, (unit, factor, _) in enumerate(_UNIT_WORDS)}
+    | {f"m{month}": (f"/{month}", Decimal(1)) for month, _ in _MONTHS}
+    | {"h": ("hour", Decimal(1))}
+)
 
 MONTH_NAMES = "|".join(_MONTH_NAMES)
 """Every month in both languages, as alternatives of a pattern."""
 
 MONTH_BEFORE = re.compile(
-    rf"(?<![a-zà-ÿ{_AR}])(?:"
-    + "|".join(f"(?P<m{month}>{names})" for month, names in enumerate(_MONTH_NAMES, 1))
-    + rf"){GAP}$",
+    rf"(?<![a-zà-ÿ{_AR}])(?:" + "|".join(f"(?P<m{month}>{names})" for month, names in _MONTHS) + rf"){GAP}$",
     re.IGNORECASE,
 )
 """A month's name at the end of what stands before a year; its number in the group's name."""
@@ -87,9 +87,7 @@ _DUALS = {
     "minute": "دقيقتين|دقيقتان",
 }
 DUAL = re.compile(
-    rf"(?<![{_AR}])[وبل]?(?:"
-    + "|".join(f"(?P<{unit}>{names})" for unit, names in _DUALS.items())
-    + rf")(?![{_AR}])"
+    rf"(?<![{_AR}])[وبل]?(?:" + "|".join(f"(?P<{unit}>{names})" for unit, names in _DUALS.items()) + rf")(?![{_AR}])"
 )
 """An Arabic dual (`شهرين`); the unit is the group's name."""
 

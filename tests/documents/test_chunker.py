@@ -3,7 +3,6 @@
 from core.documents.base import Block, Heading, ListItem, Paragraph, Parsed, Table
 from core.documents.chunk import Chunk
 from core.documents.chunker import chunk_document
-from core.documents.sentences import split_at_sentences
 
 LONG = "Cette phrase est là pour que le document dépasse la limite. " * 8
 
@@ -64,11 +63,3 @@ def test_page_is_that_of_the_first_block() -> None:
 def test_language_follows_the_letters() -> None:
     (arabic,) = chunks_of(Paragraph("عرض Fibre بسعر 2 200 دج في الشهر لكل المشتركين"), title="العرض الجديد")
     assert arabic.language == "ar"
-
-
-def test_sentences_are_cut_in_both_scripts_and_not_in_figures() -> None:
-    text = "Le débit atteint 1.5 Gbps. Le prix est de 4.200 DA. " * 3 + "السعر 2.500 دج؟ نعم. " * 3
-    parts = split_at_sentences(text.strip(), 60)
-    assert all(len(part) <= 60 for part in parts)
-    assert " ".join(parts) == text.strip()
-    assert all(part.endswith((".", "؟")) for part in parts)

@@ -202,6 +202,22 @@ def test_broken_files_say_what_is_wrong(tmp_path: Path) -> None:
         assert caught.value.reason == reason and caught.value.hint
 
 
+def test_spans_beyond_what_word_makes_fill_no_memory(tmp_path: Path) -> None:
+    path = write_docx(tmp_path / "wide.docx", tbl([[tc("Prix", span=10**9), "Débit"], ["2 200 DA", "480 Mbps"]]))
+    (table,) = DocxReader().read(path).blocks
+    assert isinstance(table, Table) and table.rows[-1][:2] == ("2 200 DA", "480 Mbps")
+
+
+def test_packing_that_the_format_does_not_know_is_corrupt(tmp_path: Path) -> None:
+    whole, packed = write_docx(tmp_path / "whole.docx", p("Le prix.")), tmp_path / "packed.docx"
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as target:
+        for name in source.namelist():
+            target.writestr(name, source.read(name))
+    with pytest.raises(DocumentError) as caught:
+        DocxReader().read(packed)
+    assert caught.value.reason == "corrupt"
+
+
 def test_entities_are_not_expanded(tmp_path: Path) -> None:
     path = write_docx(tmp_path / "a.docx", p("Texte"))
     bomb = tmp_path / "bomb.docx"

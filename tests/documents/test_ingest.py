@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from core.documents import files
 from core.documents.chunks import read_chunks
 from core.documents.ingest import LOCK_NAME, IngestRunning, ingest
 from core.errors import SettingsError, StorageError
@@ -133,6 +132,26 @@ def test_document_that_breaks_loses_its_chunks_and_comes_back(data: Path, gen: P
     assert ingest(data, gen).read == ("Offres/Offre Max FR.docx",)
 
 
+def test_damaged_chunks_are_read_again(data: Path, gen: Path) -> None:
+    ingest(data, gen)
+    before = snapshot(gen)
+    damaged = next(gen.rglob("0000.md"))
+    damaged.write_bytes(damaged.read_bytes()[:30])
+    assert len(ingest(data, gen).replaced) == 1
+    assert snapshot(gen) == before
+
+
+def test_links_that_lead_to_each_other_are_named(data: Path, gen: Path) -> None:
+    (data / "one.txt").symlink_to("other.txt")
+    (data / "other.txt").symlink_to("one.txt")
+    report = ingest(data, gen)
+    assert {(item.document, item.reason) for item in report.skipped} == {
+        ("one.txt", "unreadable"),
+        ("other.txt", "unreadable"),
+    }
+    assert len(report.read) == 3
+
+
 def test_odd_and_long_names(tmp_path: Path, gen: Path) -> None:
     folder = tmp_path / "data"
     names = [
@@ -180,7 +199,7 @@ def test_full_disk_is_told_and_loses_nothing(data: Path, gen: Path, monkeypatch:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files.os, "fsync", full)
+        patch.setattr(os, "fsync", full)
         with pytest.raises(StorageError, match="no space left"):
             ingest(data, gen)
     assert read_chunks(gen) == before

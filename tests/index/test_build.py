@@ -55,7 +55,7 @@ def test_what_was_indexed_is_found(shop: Workshop) -> None:
     loaded = shop.load()
     assert loaded.version == report.version == current_version(shop.db_dir)
     assert [entry.chunk for entry in loaded.chunks] == corpus(10)
-    assert loaded.document_ids == ("Offres/d0.docx", "Offres/d1.docx", "Offres/d2.docx")
+    assert tuple(loaded.rows_by_document) == ("Offres/d0.docx", "Offres/d1.docx", "Offres/d2.docx")
     for row, entry in enumerate(loaded.chunks):
         query = shop.encoder.encode_queries([entry.chunk.content])
         assert loaded.vectors.search(query, 1)[1].tolist() == [[row]]
@@ -189,7 +189,7 @@ def test_the_same_text_is_indexed_once_and_found_in_both_documents(shop: Worksho
 
     loaded = shop.load()
     assert loaded.manifest.documents == 4
-    assert loaded.document_ids == ("Offres/fibre.docx", "a.docx", "b.docx", "c.docx")
+    assert tuple(loaded.rows_by_document) == ("Offres/fibre.docx", "a.docx", "b.docx", "c.docx")
     row = int(loaded.rows_of(["c.docx"])[0])
     entry = loaded.chunks[row]
     assert (entry.chunk.id, entry.also_in) == ("a.docx#0", ("b.docx", "c.docx"))

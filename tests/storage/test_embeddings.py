@@ -42,14 +42,6 @@ def test_thousands_at_once(path: Path) -> None:
         assert store.get("one", list(vectors(0, 2500))) == vectors(0, 2500)
 
 
-def test_prune_removes_all_others(path: Path) -> None:
-    with SqliteEmbeddings(path, StorageError) as store:
-        store.put("one", vectors(0, 10))
-        store.put("two", vectors(0, 10))
-        assert store.prune(list(vectors(0, 4))) == 12
-        assert store.get("one", list(vectors(0, 10))) == vectors(0, 4)
-
-
 def test_writers_and_readers_side_by_side(path: Path) -> None:
     errors: list[Exception] = []
     begin = threading.Barrier(6)

@@ -1,5 +1,6 @@
 """Values and units in every spelling that documents, questions and models use."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -95,6 +96,7 @@ def test_value_and_unit(text: str, expected: list[str]) -> None:
         ("1er avril", ["1/4"]),
         ("0555 12 34 56", ["555123456"]),
         ("021.65.43.21", ["21654321"]),
+        ("0555 12.34-56", ["555123456"]),
         ("*610#", ["610"]),
         ("Wi-Fi 6", ["6"]),
         ("version 2.6.2", ["2", "6", "2"]),
@@ -180,6 +182,29 @@ def test_canonical_has_one_spelling(value: Decimal) -> None:
     text = canonical(value)
     assert Decimal(text) == value
     assert "e" not in text.lower() and not ("." in text and text.endswith("0"))
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        *zip("deux trois quatre cinq six sept huit neuf dix onze douze treize".split(), range(2, 14), strict=True),
+        *zip("quatorze quinze seize dix-sept dix-huit dix-neuf vingt".split(), range(14, 21), strict=True),
+        *(("vingt-quatre", 24), ("trente", 30), ("trente-six", 36), ("quarante", 40), ("quarante-cinq", 45)),
+        *(("quarante-huit", 48), ("soixante", 60), ("soixante-douze", 72), ("quatre-vingt-dix", 90)),
+        *zip("ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة".split(), range(3, 11), strict=True),
+        *(("أحد عشر", 11), ("إحدى عشرة", 11), ("اثني عشر", 12), ("إثنا عشر", 12), ("ثلاثة عشر", 13)),
+        *(("عشرين", 20), ("أربعة وعشرين", 24), ("ثلاثون", 30), ("ستة وثلاثين", 36), ("أربعين", 40)),
+        *(("ثمانية وأربعين", 48), ("ستين", 60), ("تسعين", 90)),
+    ],
+)
+@pytest.mark.parametrize("case", [str.lower, str.upper], ids=["lower", "UPPER"])
+def test_numbers_in_words(words: str, value: int, case: Callable[[str], str]) -> None:
+    assert _read(case(f"{words} mois")) == [f"{value}month"]
+
+
+@given(st.from_regex(r"\A0[0-9]{1,3}(?:[ .\u00a0\u202f-][0-9]{2}){3,4}\Z"))
+def test_telephone_numbers_are_one_number_however_they_are_parted(text: str) -> None:
+    assert [quantity.value for quantity in find_quantities(text)] == [Decimal(re.sub(r"\D", "", text))]
 
 
 @given(st.text(max_size=60))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text.numbers import find_quantities
-from core.text.sentences import cut, split_sentences
+from core.text.sentences import cut, parts_within, split_sentences
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,23 @@ def test_cut_never_exceeds_the_limit(text: str, limit: int) -> None:
 )
 def test_cut(text: str, limit: int, short: str) -> None:
     assert cut(text, limit) == short
+
+
+def test_sentences_are_cut_in_both_scripts_and_not_in_figures() -> None:
+    text = "Le débit atteint 1.5 Gbps. Le prix est de 4.200 DA. " * 3 + "السعر 2.500 دج؟ نعم. " * 3
+    parts = parts_within(text.strip(), 60)
+    assert all(len(part) <= 60 for part in parts)
+    assert " ".join(parts) == text.strip()
+    assert all(part.endswith((".", "؟")) for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "parts"),
+    [
+        pytest.param("Court.", 10, ["Court."], id="fits"),
+        pytest.param("Un, deux ; trois et quatre", 10, ["Un, deux ;", "trois et", "quatre"], id="clauses, then words"),
+        pytest.param("anticonstitutionnellement oui", 10, ["anticonstitutionnellement", "oui"], id="one long word"),
+    ],
+)
+def test_parts_are_cut_as_coarsely_as_fits(text: str, limit: int, parts: list[str]) -> None:
+    assert parts_within(text, limit) == parts
