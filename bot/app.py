@@ -1,5 +1,6 @@
 """Builds every part from the settings, and starts and stops them in order. The only place that builds."""
 
+import asyncio
 import sys
 import time
 import uuid
@@ -90,7 +91,9 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         conversations = ConversationStore(database, time.time)
 
         models = build_models(settings)
-        worker = stack.enter_context(BatchWorker(rank_batch))
+        worker = BatchWorker(rank_batch)
+        worker.start()
+        stack.push_async_callback(asyncio.to_thread, worker.stop)
         source = CorpusSource(settings.db_dir, lambda: load_corpus(settings, models), cache)
         engine = Engine(source, worker, answers, cache, new_id=lambda: uuid.uuid4().hex)
 

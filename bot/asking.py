@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.asks import Asks, events_of
 from bot.faults import language_to_answer, sentence
+from bot.texts import Text
 from core.documents.chunk import Language
 from core.errors import ForsaError, IndexUnavailable, InputError
 from core.question import read_question
@@ -70,12 +71,13 @@ class Asking:
     async def _object(self, item: object) -> dict[str, Any]:
         item_id = item.get("id") if isinstance(item, dict) else None
         text = item.get("question") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or "id" not in item or not isinstance(text, str | None):
+            said = Text.UNREADABLE_ITEM.say(self.language or "fr")
+            return {"id": item_id, "kind": "error", "reason": "unreadable", "text": said}
         try:
-            if not isinstance(item, dict) or "id" not in item or not isinstance(text, str | None):
-                raise InputError("unreadable", "an item needs an id, and a question that is a text")
             return {"id": item_id, **(await self.reply(text or "")).to_json()}
         except (InputError, IndexUnavailable) as error:
-            language = self.language or language_to_answer(text if isinstance(text, str) else "", self.settings) or "fr"
+            language = self.language or language_to_answer(text or "", self.settings) or "fr"
             said = sentence(error, language, self.settings, self.scope or "")
             return {"id": item_id, "kind": "error", "reason": error.reason, "text": said}
 
@@ -92,7 +94,7 @@ def read_batch(path: Path) -> list[object]:
         BatchFileError: it can't be read, or isn't a list.
     """
     try:
-        items = json.loads(path.read_bytes().decode("utf-8-sig"))
+        items = json.loads(path.read_bytes().decode("utf-8-sig"), parse_constant=_no_constant)
     except OSError as error:
         raise BatchFileError(f"{path} can't be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -102,3 +104,8 @@ def read_batch(path: Path) -> list[object]:
     if not isinstance(items, list):
         raise BatchFileError(f"{path} holds no list")
     return items
+
+
+def _no_constant(name: str) -> object:
+    """Python reads NaN and Infinity; JSON doesn't know them, and nobody could read the line that gave them back."""
+    raise ValueError(f"{name} is no value of JSON")

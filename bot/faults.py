@@ -1,5 +1,6 @@
 """What to say to a person about an error: one sentence in their language."""
 
+from bot.bidi import embed
 from bot.texts import Text
 from core.documents.chunk import Language
 from core.errors import ForsaError, IndexUnavailable, InputError
@@ -20,8 +21,15 @@ def sentence(error: ForsaError, language: Language, settings: Settings, scope: s
     """The sentence for an error; `scope` is the name that was typed. What a person can't mend is an internal error."""
     if isinstance(error, InputError | IndexUnavailable):
         text = _TEXTS[error.reason]
-        return text.say(language, limit=settings.question_max_chars, name=scope, nearest=error.hint)
+        nearest = nearest_scopes(error, language)
+        return text.say(language, limit=settings.question_max_chars, name=embed(scope), nearest=nearest)
     return Text.TROUBLE.say(language)
+
+
+def nearest_scopes(error: ForsaError, language: Language) -> str:
+    """The names that an `unknown-scope` proposes. Each keeps its own direction, whatever the sentence's."""
+    comma = "، " if language == "ar" else ", "
+    return comma.join(embed(name) for name in error.hint.split(", "))
 
 
 def language_to_answer(text: str, settings: Settings) -> Language | None:

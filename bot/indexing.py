@@ -89,6 +89,8 @@ def describe_ingest(report: IngestReport) -> str:
         f"{len(report.removed)} removed, {len(report.skipped)} skipped",
         f"{len(report.documents)} documents, {report.chunks} chunks",
     ]
+    if not report.documents:
+        lines.append("DATA_DIR holds no document that can be read: put DOCX, PDF, Markdown or text files in it")
     lines += [f"removed  {document}" for document in report.removed]
     lines += [f"skipped  {item.document}: {item.reason} ({item.hint})" for item in report.skipped]
     return "\n".join(lines)

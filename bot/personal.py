@@ -7,6 +7,7 @@ from bot.asker import Asker
 from bot.asks import Asks
 from bot.bidi import embed
 from bot.commands import ALL_WORDS, LANGUAGE_WORDS, Command, Press
+from bot.faults import nearest_scopes
 from bot.replies import BotReply, Notice, SourcesPage, VoteNotice
 from bot.texts import Text
 from core.documents.chunk import Language
@@ -93,7 +94,8 @@ class Personal:
         try:
             scope = await self._engine.resolve_scope(argument)
         except InputError as error:
-            return asker.notice(Text.UNKNOWN_SCOPE, name=argument, nearest=error.hint, is_error=True)
+            nearest = nearest_scopes(error, asker.language)
+            return asker.notice(Text.UNKNOWN_SCOPE, name=embed(argument), nearest=nearest, is_error=True)
         await self._prefer(asker, replace(asker.preferences, scope=scope))
         return asker.notice(Text.SCOPE_SET, scope=embed(scope))
 
@@ -110,7 +112,8 @@ class Personal:
         # `int` reads Arabic digits too.
         page = int(argument) if argument.isdecimal() and len(argument) < 4 else (0 if argument else 1)
         if not 1 <= page <= len(citations):
-            return asker.notice(Text.NO_SUCH_SOURCE, count=len(citations))
+            text = Text.ONE_SOURCE if len(citations) == 1 else Text.NO_SUCH_SOURCE
+            return asker.notice(text, count=len(citations))
         return SourcesPage(str(asker.answer_id), citations[page - 1], page, len(citations), asker.language)
 
     async def _comment(self, asker: Asker, argument: str) -> BotReply:

@@ -56,6 +56,10 @@ class Text(Enum):
         "Je ne peux pas lire ce message : posez votre question avec des mots, s'il vous plaît.",
         "لا يمكنني قراءة هذه الرسالة: اكتب سؤالك بالكلمات من فضلك.",
     )
+    UNREADABLE_ITEM = (
+        "Cet élément n'est pas une question : il faut un objet avec « id » et « question », un texte.",
+        "هذا العنصر ليس سؤالًا: يجب أن يكون كائنًا فيه «id» و«question»، وهو نص.",
+    )
     UNKNOWN_SCOPE = (
         "Je ne connais pas « {name} ». Les plus proches : {nearest}.",
         "لا أعرف «{name}». الأقرب: {nearest}.",
@@ -103,9 +107,10 @@ class Text(Enum):
     )
     NO_SOURCES = ("Cette réponse ne cite aucun document.", "هذا الجواب لا يستند إلى أي وثيقة.")
     NO_SUCH_SOURCE = (
-        "Cette réponse a {count} source(s) : /sources 1 à {count}.",
+        "Cette réponse a {count} sources : /sources 1 à {count}.",
         "عدد مصادر هذا الجواب {count}: من /مصادر 1 إلى {count}.",
     )
+    ONE_SOURCE = ("Cette réponse a une seule source : /sources.", "لهذا الجواب مصدر واحد: /مصادر.")
     SOURCES_PAGE = ("Source {page} sur {pages}", "المصدر {page} من {pages}")
     SOURCES_NEXT = ("Suivante : /sources {next}", "التالي: /مصادر {next}")
     PAGE = ("p. {page}", "ص. {page}")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from core.documents.chunk import Chunk
 from core.documents.rows import is_row, parse_row
+from core.durable import replace_file
 from core.errors import IndexDamagedError, SettingsError
 from core.gate import Gate, Reference
 from core.question import Question
@@ -154,9 +155,7 @@ def load_calibration(folder: Path) -> Calibration:
 
 def save_calibration(folder: Path, calibration: Calibration) -> None:
     """Keep it beside its index version, replaced as a whole."""
-    part = folder / f".{_FILE}"
-    part.write_text(json.dumps(asdict(calibration), indent=1) + "\n", encoding="utf-8")
-    part.replace(folder / _FILE)
+    replace_file(folder / _FILE, (json.dumps(asdict(calibration), indent=1) + "\n").encode())
 
 
 def _rankings(retriever: Retriever, texts: Sequence[str]) -> list[Ranking]:

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from core.answering.base import Draft
 from core.answering.compose import Composed, compose
@@ -77,10 +78,15 @@ class Engine:
             return
         flight = self._flights.get(key)
         if flight is None:
-            flight = Flight(self._answer(question, corpus, key, begin), on_end=lambda: self._flights.pop(key, None))
+            flight = Flight(self._answer(question, corpus, key, begin), on_end=partial(self._land, key))
             self._flights[key] = flight
         async for event in flight.follow():
             yield event
+
+    def _land(self, key: str, flight: Flight) -> None:
+        """Nobody joins this flight any more; a newer one under the same key stays."""
+        if self._flights.get(key) is flight:
+            del self._flights[key]
 
     async def reload(self) -> None:
         """Let the current index version answer; the old one does until it is loaded. Raises IndexUnavailable."""
@@ -147,11 +153,14 @@ class Engine:
         without an id to vote on or to look its sources up by."""
         try:
             await self._answers.save(reply.to_json())
-            if not reply.degraded:
-                await self._cache.put(key, reply.answer_state, reply.to_json())
         except ForsaError as error:
             log.error("the answer couldn't be stored: %s (%s)", error, error.hint)
             return replace(reply, answer_id="")
+        if not reply.degraded:
+            try:
+                await self._cache.put(key, reply.answer_state, reply.to_json())
+            except ForsaError as error:
+                log.error("the answer couldn't be cached: %s (%s)", error, error.hint)
         return reply
 
     async def _from_cache(self, key: str) -> Reply | None:

@@ -9,10 +9,11 @@ from core.reply import Event
 class Flight:
     """Runs an iterator of events in a task of its own and lets any number of askers follow it from the start.
 
-    An asker that goes away disturbs no other; when the last one goes, the work is cancelled.
+    An asker that goes away disturbs no other; when the last one goes, the work is cancelled. `on_end` is called with
+    the flight once nobody may join it any more; it may be called twice.
     """
 
-    def __init__(self, events: AsyncIterator[Event], on_end: Callable[[], object]) -> None:
+    def __init__(self, events: AsyncIterator[Event], on_end: Callable[["Flight"], object]) -> None:
         self._past: list[Event] = []
         self._followers: set[asyncio.Queue[Event | None]] = set()
         self._on_end = on_end
@@ -32,7 +33,9 @@ class Flight:
             self._task.result()
         finally:
             self._followers.discard(queue)
-            if not self._followers:
+            if not self._followers and not self._task.done():
+                # First out of the way: whoever asks from now on must not join work that is about to be cancelled.
+                self._on_end(self)
                 self._task.cancel()
 
     async def _run(self, events: AsyncIterator[Event]) -> None:
@@ -43,6 +46,6 @@ class Flight:
                     queue.put_nowait(event)
         finally:
             # Whoever asks from now on finds the answer in the cache, or starts anew.
-            self._on_end()
+            self._on_end(self)
             for queue in self._followers:
                 queue.put_nowait(None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.documents.chunk import Language
 from core.errors import InputError
 from core.settings import Settings
-from core.text.language import is_arabizi, language_of
+from core.text.language import language_of
 from core.text.normalise import clean, fold
 
 # Citation labels, alone or grouped, and keycap emoji hold digits that ask nothing.
@@ -23,10 +23,6 @@ class Question:
     text: str
     language: Language
     scope: str | None = None
-
-    @property
-    def is_arabizi(self) -> bool:
-        return is_arabizi(self.text)
 
     def cache_key(self, answer_state: str) -> str:
         """Key of the reply: folded question, language, scope and all else that can change the answer.

@@ -1,6 +1,6 @@
 """The reply as a contract (one for every channel), and the events that lead to it."""
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal
 
 from core.documents.chunk import Language
@@ -92,19 +92,25 @@ class Reply:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Reply":
-        """The inverse of `to_json`; unknown fields of a later version are ignored."""
-        known = {name: value[name] for name in cls.__dataclass_fields__ if name in value}
-        known["citations"] = tuple(Citation(**item) for item in value.get("citations", ()))
-        known["candidates"] = tuple(Candidate(**item) for item in value.get("candidates", ()))
+        """The inverse of `to_json`; unknown fields of a later version are ignored, at every level."""
+        known = _known(cls, value)
+        for name, part in (("citations", Citation), ("candidates", Candidate)):
+            known[name] = tuple(part(**_known(part, item)) for item in value.get(name, ()))
         known["dropped"] = tuple(value.get("dropped", ()))
-        known["timings_ms"] = Timings(**value.get("timings_ms", {}))
+        known["timings_ms"] = Timings(**_known(Timings, value.get("timings_ms", {})))
         if value.get("gate"):
-            known["gate"] = GateResult(**value["gate"])
+            known["gate"] = GateResult(**_known(GateResult, value["gate"]))
         return cls(**known)
 
     def from_cache(self, total_ms: float) -> "Reply":
         """The same reply, marked as cached, with this request's own time."""
         return replace(self, cached=True, timings_ms=Timings(total=total_ms))
+
+
+def _known(part: type, value: dict[str, Any]) -> dict[str, Any]:
+    """Those of the values that are fields of the dataclass."""
+    names = {field.name for field in fields(part)}
+    return {name: item for name, item in value.items() if name in names}
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class Retriever:
         self._reader = reader
         self._weights = weights
         self.scopes = Scopes(index)
-        self._names = DocumentNames([entry.chunk for entry in index.chunks], analyser)
+        self._names = DocumentNames([c for entry in index.chunks for c in (entry.chunk, *entry.duplicates)], analyser)
         self._languages = np.array([entry.chunk.language for entry in index.chunks])
         self._token_sets = [frozenset(entry.tokens) for entry in index.chunks]
         self._mean = index.vectors.rows().mean(axis=0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.corpus import Corpus
-from core.errors import ForsaError
+from core.errors import ForsaError, IndexUnavailable
 from core.index.store import current_version
 from core.ports import ReplyCache
 
@@ -37,7 +37,12 @@ class CorpusSource:
         """
         if self._corpus is None:
             return await self.reload()
-        version = current_version(self._db_dir)
+        try:
+            version = current_version(self._db_dir)
+        except IndexUnavailable as error:
+            # The pointer was taken away or damaged; what is in memory is whole.
+            log.error("%s; index version %s answers on", error, self._corpus.index.version)
+            return self._corpus
         if version not in (self._corpus.index.version, self._failed) and self._loading is None:
             log.info("index version %s is there; loading it", version)
             self._begin().add_done_callback(lambda task: self._note_failure(task, version))
@@ -45,6 +50,11 @@ class CorpusSource:
 
     async def reload(self) -> Corpus:
         """Load the current version and let it answer. Raises as `current`; the old corpus then stays."""
+        if (loading := self._loading) is not None:
+            # It may have begun before the swap that this call is about.
+            await asyncio.wait([loading])
+            if self._corpus is not None and self._corpus.index.version == current_version(self._db_dir):
+                return self._corpus
         return await asyncio.shield(self._loading or self._begin())
 
     def _begin(self) -> "asyncio.Task[Corpus]":

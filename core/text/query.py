@@ -78,8 +78,14 @@ class QueryReader:
         phrased = {word for match in matches for word in words[match.start : match.end]}
         for forms in self._analyser.forms(uncounted):
             word = forms[0][0]
-            if word not in phrased:
-                terms.setdefault(word, Term(word, "word", tuple(map(frozenset, forms))))
+            if word in phrased:
+                continue
+            alternatives = tuple(map(frozenset, forms))
+            # `بسعر` says what `سعر` says.
+            if others := [match for form in forms[1:] for match in self._synonyms.find(form)]:
+                matches += others
+                alternatives += self._alternatives(others[0].group)
+            terms.setdefault(word, Term(word, "word", alternatives))
         for noun, code in self._analyser.labels(text):
             terms[f"{noun}_{code}"] = self._label(noun, code)
         for quantity in quantities:
