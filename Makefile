@@ -8,17 +8,20 @@ BIN := $(VENV)/bin
 # Where pip leaves what it says about itself aside: only faults are worth a line here.
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 
-.PHONY: run test lint types clean help
+.PHONY: run test test-slow lint types clean help
 .DEFAULT_GOAL := help
 
 help:  ## what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 11
 
 run: $(VENV)/.installed  ## set up, then talk to the bot in this terminal
 	@$(BIN)/python bot.py chat
 
 test: $(VENV)/.installed-dev lint types  ## set up with the test tools; lint, types, tests
 	$(BIN)/python -m pytest
+
+test-slow: $(VENV)/.installed-dev  ## the tests that take more than seconds: kill -9 in the middle of everything, …
+	$(BIN)/python -m pytest -m slow
 
 lint: $(VENV)/.installed-dev  ## format, lint, and whether the pins agree
 	$(BIN)/ruff format --check .

@@ -16,7 +16,7 @@ _ISOLATED = re.compile("([\u2066-\u2068][^\u2066-\u2069]*\u2069)")
 _ATOM = f"[{LETTER_LATIN}0-9]"
 _BLANK = "[ \u00a0\u202f]"
 # A name, number or address, with signs before (`*610#`, `/sources`), inside (`2.6.2`, `DA/mois`) and after it (`50%`).
-_WORD = rf"(?:(?<!\w)[*#/@+−$€-]+)?{_ATOM}(?:{_ATOM}|[.,:/'’_@&+−–*#×=?%()\-]+(?={_ATOM}))*(?:[%#*+°²³€$]*|{_BLANK}%)"
+_WORD = rf"(?:(?<!\w)[*#/@+−$€-]+)?{_ATOM}(?:{_ATOM}|[.,:/'’_@&+−–*#×=?%()\-]+(?={_ATOM}))*(?:{_BLANK}%|[%#*+°²³€$]*)"
 # Words side by side are one run (`Azur Max`, `7 150`, `7 150 − 5 900 = 1 250`); `, ` and `: ` part two.
 _RUN = re.compile(rf"\[\d+\]|{_WORD}(?:{_BLANK}(?:[−+×=/&–-]{_BLANK})?{_WORD})*")
 

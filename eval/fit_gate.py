@@ -1,6 +1,6 @@
 """Fit the embedded gate's regression on public question sets and write `core/gate_model.json`.
 
-usage: python eval/fit_gate.py [--datasets ../shared/datasets] [--questions 400] [--paragraphs 450] --cache FOLDER
+usage: python eval/fit_gate.py [--datasets ../shared/datasets] [--questions 300] [--paragraphs 240] --cache FOLDER
 
 Never sees a question of any operator's corpus. Prints the area under the ROC curve by kind of negative, on questions
 that were not fitted on.
@@ -163,8 +163,8 @@ def gather(folder: Path, count: int, paragraphs: int, cache: Path, settings: Set
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--datasets", type=Path, default=ROOT.parent / "shared" / "datasets")
-    parser.add_argument("--questions", type=int, default=400, help="of each set, at most")
-    parser.add_argument("--paragraphs", type=int, default=450, help="of each set, at most: whole articles, in order")
+    parser.add_argument("--questions", type=int, default=300, help="of each set, at most")
+    parser.add_argument("--paragraphs", type=int, default=240, help="of each set, at most: whole articles, in order")
     parser.add_argument("--cache", type=Path, required=True, help="folder for the sets' indexes, reused by later runs")
     args = parser.parse_args()
     train, test = gather(args.datasets, args.questions, args.paragraphs, args.cache, load_settings())

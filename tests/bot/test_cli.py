@@ -118,8 +118,8 @@ def test_wrong_use_is_status_2(empty: Path, arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [None, b"", b"{", b'{"id": 1, "question": "q"}', b"\xff\xfe[]", b"[" * 100_000],
-    ids=["missing", "empty", "no-json", "no-list", "not-utf8", "too-deep"],
+    [None, b"", b"{", b'{"id": 1, "question": "q"}', b"\xff\xfe[]", b"[" * 100_000, b'[{"id": NaN}]'],
+    ids=["missing", "empty", "no-json", "no-list", "not-utf8", "too-deep", "no-number"],
 )
 def test_a_batch_file_that_cannot_be_used_is_one_line_and_status_2(empty: Path, content: bytes | None) -> None:
     if content is not None:
@@ -223,6 +223,7 @@ def test_a_batch_answers_in_order_and_bad_items_stop_nothing(indexed: Path) -> N
         "empty", "empty", "unreadable", "unreadable", "unreadable", "unreadable", "too-long",
     ]  # fmt: skip
     assert all(set(error) == {"id", "kind", "reason", "text"} for error in errors)
+    assert {error["text"] for error in errors[2:6]} == {Text.UNREADABLE_ITEM.say("fr")}
     assert errors[-1]["text"] == Text.TOO_LONG.say("ar", limit=2000)
 
 

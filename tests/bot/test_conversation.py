@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.console.render import Style, render
 from bot.reindex_job import JobDied, JobFailed
 from bot.replies import Answer, Message, Notice, Preview, Progress, SourcesPage, VoteNotice, Working
 from bot.texts import Text
@@ -178,6 +179,13 @@ async def test_an_unknown_scope_offers_what_is_near(bot: Bot) -> None:
     notice = await bot.send("/scope zzz")
     assert isinstance(notice, Notice)
     assert "Offres/Azur.docx" in notice.text
+
+
+async def test_arabic_names_do_not_turn_a_french_sentence_round(bot: Bot) -> None:
+    bot.engine.known_scopes = ["Offres", "Offres/عرض أزور.docx"]
+    shown = render(await bot.send("/scope زرقاء"), Style())
+    assert shown.startswith("Je ne connais pas « \u2068زرقاء\u2069 »")
+    assert shown.endswith("Offres, \u2068Offres/عرض أزور.docx\u2069.")
 
 
 async def test_a_scope_that_a_reindex_took_away_is_told_and_dropped(bot: Bot) -> None:
