@@ -75,8 +75,10 @@ def missing_value(ranking: Ranking, intent: Intent, units: Sequence[Unit]) -> Mi
         holding = [
             (unit, quantity)
             for unit in rows
-            for quantity in (*unit.quantities, *(q for cell in unit.cells for q in find_quantities(cell.column)))
-            if quantity.unit == kind and not quantity.matches(asked)
+            for cell in unit.cells
+            if not PAST & set(column_words(cell.column))
+            for quantity in (*cell_quantities(cell), *find_quantities(cell.column))
+            if quantity.unit == kind and not quantity.matches(asked) and is_offered(cell)
         ]
         if existing := {quantity.value: quantity for _, quantity in holding}:
             values = tuple(existing[value] for value in sorted(existing))
