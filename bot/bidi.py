@@ -8,7 +8,7 @@ import re
 
 from core.text.normalise import LETTER_AR, LETTER_LATIN
 
-LRI, FSI, PDI = "\u2066", "\u2068", "\u2069"
+LRI, FSI, PDI, RLM = "\u2066", "\u2068", "\u2069", "\u200f"
 
 _ARABIC = re.compile(f"[{LETTER_AR}]")
 _MARKS = re.compile("[\u2066-\u2069]")

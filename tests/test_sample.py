@@ -62,7 +62,7 @@ OFF_TOPIC = [
 NO_SUCH_SPEED = "tarif Rimal Fibre Résidentiel 750 mega"
 WELCOME = [text.say(language) for text in EXAMPLES for language in ("fr", "ar")]
 
-QUESTIONS = [*(row[0] for row in ANSWERS), *(row[0] for row in OFF_TOPIC), NO_SUCH_SPEED, *WELCOME]
+QUESTIONS = list(dict.fromkeys([*(row[0] for row in ANSWERS), *(row[0] for row in OFF_TOPIC), NO_SUCH_SPEED, *WELCOME]))
 
 
 def batch(settings: Settings, questions: list[str]) -> list[dict[str, Any]]:
@@ -74,6 +74,12 @@ def batch(settings: Settings, questions: list[str]) -> list[dict[str, Any]]:
             return [json.loads(json.dumps(found)) async for found in Asking(app.engine, settings).batch(items)]
 
     return asyncio.run(ask())
+
+
+def contents(gen_dir: Path) -> dict[str, bytes]:
+    """What is committed of GEN_DIR: all but a run's own hidden files."""
+    paths = [path for path in gen_dir.rglob("*") if path.is_file() and not path.name.startswith(".")]
+    return {path.relative_to(gen_dir).as_posix(): path.read_bytes() for path in paths}
 
 
 def folded(text: str) -> str:
@@ -105,19 +111,18 @@ def replies(twice: tuple[list[dict[str, Any]], list[dict[str, Any]]]) -> dict[st
 def test_chunks_belong_to_the_documents(tmp_path: Path, settings: Settings) -> None:
     """If this fails: `python bot.py ingest`, then commit gen/."""
     gen_dir = tmp_path / "gen"
-    shutil.copytree(settings.gen_dir, gen_dir)
-    before = {path: path.read_bytes() for path in gen_dir.rglob("*") if path.is_file()}
+    shutil.copytree(settings.gen_dir, gen_dir, ignore=shutil.ignore_patterns(".*"))
+    before = contents(gen_dir)
     report = ingest(settings.data_dir, gen_dir, chunk_chars=settings.chunk_chars)
     assert len(report.unchanged) == len(report.documents) == 26
     assert not (report.read or report.replaced or report.removed or report.skipped)
-    assert {path: path.read_bytes() for path in gen_dir.rglob("*") if path.is_file()} == before
+    assert contents(gen_dir) == before
 
 
 def test_a_fresh_ingest_gives_the_same_chunks(tmp_path: Path, settings: Settings) -> None:
     """The readers, as they are now, still make of the documents what is committed."""
     ingest(settings.data_dir, tmp_path, chunk_chars=settings.chunk_chars)
-    committed = {path.relative_to(settings.gen_dir): path.read_bytes() for path in settings.gen_dir.rglob("*.md")}
-    assert {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.md")} == committed
+    assert contents(tmp_path) == contents(settings.gen_dir)
 
 
 def test_index_belongs_to_the_chunks(settings: Settings) -> None:

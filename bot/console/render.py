@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.bidi import embed, isolate, ltr
+from bot.bidi import RLM, embed, isolate, ltr
 from bot.replies import Answer, BotReply, Notice, Progress, SourcesPage, VoteNotice
 from bot.texts import Text
 from core.documents.chunk import Language
@@ -47,8 +47,9 @@ def render_answer(reply: Reply, style: Style) -> str:
 def source_line(citation: Citation, language: Language) -> str:
     """`[1] Title › Section, p. 2`, in the direction of the reply; names keep their own."""
     names = " › ".join(embed(name) for name in (citation.title, citation.section) if name)
-    number = f"[{citation.n}]"
-    return f"{ltr(number) if language == 'ar' else number} {names}{_page(citation, language)}"
+    number, page = f"[{citation.n}]", _page(citation, language)
+    # All of an Arabic line may be isolated: the mark before it says on which side the line begins.
+    return f"{RLM}{ltr(number)} {names}{page}" if language == "ar" else f"{number} {names}{page}"
 
 
 def _page(citation: Citation, language: Language) -> str:

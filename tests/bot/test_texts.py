@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.bidi import FSI, LRI, PDI, embed, isolate
+from bot.bidi import FSI, LRI, PDI, RLM, embed, isolate
 from bot.console.render import Style, render, source_line
 from bot.replies import Answer, Notice, SourcesPage
 from bot.texts import Text
@@ -79,8 +79,8 @@ def test_names_keep_their_direction() -> None:
 
 def test_source_lines() -> None:
     assert source_line(CITATIONS[0], "fr") == "[1] Offre Azur › Tarifs, p. 2"
-    assert source_line(CITATIONS[1], "ar") == f"{LRI}[2]{PDI} {FSI}عرض أزور{PDI} › {FSI}الأسعار{PDI}"
-    assert source_line(CITATIONS[0], "ar") == f"{LRI}[1]{PDI} Offre Azur › Tarifs، ص. {LRI}2{PDI}"
+    assert source_line(CITATIONS[1], "ar") == f"{RLM}{LRI}[2]{PDI} {FSI}عرض أزور{PDI} › {FSI}الأسعار{PDI}"
+    assert source_line(CITATIONS[0], "ar") == f"{RLM}{LRI}[1]{PDI} Offre Azur › Tarifs، ص. {LRI}2{PDI}"
 
 
 def test_an_answer_shows_its_sources_below() -> None:
