@@ -134,7 +134,8 @@ def build_index(settings: Settings, progress: Progress = no_progress) -> Reindex
 
         def finish(index: LoadedIndex, folder: Path) -> None:
             retriever = build_retriever(index, settings, asking, models.reader, models.analyser)
-            save_calibration(folder, calibrate(retriever, models.gate, questions, foreign, settings.gate_candidates))
+            count = settings.gate_candidates
+            save_calibration(folder, calibrate(retriever, models.gate, questions, foreign, count, progress))
 
         return reindex(
             settings.db_dir,

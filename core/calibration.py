@@ -20,6 +20,8 @@ from core.documents.rows import is_row, parse_row
 from core.durable import replace_file
 from core.errors import IndexDamagedError, SettingsError
 from core.gate import Gate, Reference
+from core.index.base import Progress
+from core.index.build import no_progress
 from core.question import Question
 from core.retrieval import Ranking, Retriever
 from core.text.language import language_of
@@ -72,10 +74,10 @@ def read_questions(path: Path) -> list[str]:
     """
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(entries, list):
-            raise ValueError("not a list")
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise ValueError("it isn't a list of objects")
         return [str(entry["question"]) for entry in entries if entry.get("expected", "answer") == "answer"]
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, KeyError) as error:
         raise SettingsError(
             f"QUESTIONS_FILE {path} can't be used: {error}", "see eval/questions.json for the form"
         ) from error
@@ -110,7 +112,12 @@ def calibration_key(gate: Gate, questions: Iterable[str], foreign: Iterable[str]
 
 
 def calibrate(
-    retriever: Retriever, gate: Gate, questions: Sequence[str] | None, foreign: Sequence[str], candidates: int
+    retriever: Retriever,
+    gate: Gate,
+    questions: Sequence[str] | None,
+    foreign: Sequence[str],
+    candidates: int,
+    progress: Progress = no_progress,
 ) -> Calibration:
     """Set the thresholds for the retriever's index.
 
@@ -122,7 +129,8 @@ def calibrate(
     key = calibration_key(gate, questions or (), foreign)
     if questions is None or len(questions) < _ENOUGH_QUESTIONS:
         source, questions = "titles", made_questions([entry.chunk for entry in retriever.index.chunks])
-    own, others = _rankings(retriever, questions), _rankings(retriever, foreign)
+    rankings = _rankings(retriever, [*questions, *foreign], progress)
+    own, others = rankings[: len(questions)], rankings[len(questions) :]
     reference = Reference.of(others)
     positives = _best(own, gate, reference, candidates)
     negatives = _best(others, gate, reference, candidates)
@@ -158,11 +166,13 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     replace_file(folder / _FILE, (json.dumps(asdict(calibration), indent=1) + "\n").encode())
 
 
-def _rankings(retriever: Retriever, texts: Sequence[str]) -> list[Ranking]:
+def _rankings(retriever: Retriever, texts: Sequence[str], progress: Progress) -> list[Ranking]:
     rankings: list[Ranking] = []
     for start in range(0, len(texts), _BATCH):
+        progress("calibrate", start, len(texts))
         batch = texts[start : start + _BATCH]
         rankings += retriever.rank([Question(text, language_of(text)) for text in batch])
+    progress("calibrate", len(texts), len(texts))
     return rankings
 
 

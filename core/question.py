@@ -41,7 +41,7 @@ def read_question(
     """Check what a person typed and detect its language; `language` fixes it, `scope` is already resolved.
 
     Raises:
-        InputError: `empty`, `too-long` or `unreadable` (no letter and no number to search by, or broken encoding).
+        InputError: `empty`, `too-long` or `unreadable` (no word to search by, or broken encoding).
     """
     if len(text) > settings.question_max_chars:
         raise InputError(
@@ -52,6 +52,6 @@ def read_question(
     cleaned = clean(text)
     if not cleaned:
         raise InputError("empty" if not text.strip() else "unreadable", "the question is empty")
-    if not any(char.isalnum() for char in fold(_NO_QUESTION.sub("", cleaned))):
-        raise InputError("unreadable", "the question holds no word and no number")
+    if not any(char.isalpha() for char in fold(_NO_QUESTION.sub("", cleaned))):
+        raise InputError("unreadable", "the question holds no word")
     return Question(cleaned, language or language_of(cleaned, settings.arabizi_language), scope)

@@ -67,6 +67,8 @@ def load_settings(**overrides: object) -> Settings:
     """
     try:
         return Settings(**overrides)  # type: ignore[arg-type]
+    except UnicodeDecodeError as error:
+        raise SettingsError(".env isn't UTF-8 text", "save it as UTF-8, or remove it") from error
     except ValidationError as error:
         faults = "; ".join(
             f"{'.'.join(str(part) for part in fault['loc']).upper()}: {fault['msg']}" for fault in error.errors()

@@ -17,6 +17,7 @@ _WORD = re.compile(rf"(?<![{LETTER_LATIN}\d-])[{LETTER_LATIN}\d][{LETTER_LATIN}\
 _SENTENCE_START = re.compile(r"(?:^|[.!?؟:»\"]\s*)$")
 # From this likeness to a word of the corpus on, an unknown one is a typing error.
 _TYPO = 0.8
+_SHORTEST_TYPO = 5
 _MANY_CODES = 5
 # Whoever asks about another operator names something that the operator's own documents don't tell.
 _COMPETITOR = "competitor"
@@ -56,7 +57,8 @@ class UnknownNames:
         said = (term for term in query.terms if any(alternative & set(tokens) for alternative in term.alternatives))
         if not tokens or any(token in self._known for token in tokens) or any(map(self._is_known, said)):
             return False
-        return not difflib.get_close_matches(tokens[0], self._known, n=1, cutoff=_TYPO)
+        # In a short name every letter counts: `XXL` isn't a slip for `XL`.
+        return len(word) < _SHORTEST_TYPO or not difflib.get_close_matches(tokens[0], self._known, n=1, cutoff=_TYPO)
 
     def _is_known(self, term: Term) -> bool:
         """True where the corpus says the term in any way."""
@@ -76,7 +78,8 @@ class UnknownNames:
 
 
 def _names(text: str) -> Iterator[str]:
-    """Words that look like names: with digits (`AX99`), in capitals (`PUK`), capitalised inside a sentence."""
+    """Words that look like names: with digits (`AX99`), with capitals inside (`PUK`, `iPhone`), capitalised inside a
+    sentence."""
     shouted = text.upper() == text
     arabizi = is_arabizi(text)
     for match in _WORD.finditer(text):
@@ -86,10 +89,10 @@ def _names(text: str) -> Iterator[str]:
         if any(char.isdigit() for char in word):
             if not arabizi:
                 yield word
-        elif not shouted and (
-            word.isupper() or (word[0].isupper() and not _SENTENCE_START.search(text[: match.start()]))
-        ):
-            yield word
+        elif not shouted:
+            capital_inside = any(char.isupper() for char in word[1:])
+            if capital_inside or (word[0].isupper() and not _SENTENCE_START.search(text[: match.start()])):
+                yield word
 
 
 def _as_typed(text: str, term: Term) -> str:

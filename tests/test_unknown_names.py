@@ -27,6 +27,8 @@ def first(text: str) -> str:
         ("débit du Wi-Fi 7", "Wi-Fi 7"),
         ("prix de la 5G", "5G"),
         ("code PUK de la carte", "PUK"),
+        ("prix iPhone 15", "iPhone"),
+        ("prix de la recharge ADSLX", "ADSLX"),
         ("شحال سعر Zorglub Max", "Zorglub"),
         ("prix de l'opérateur concurrent", "opérateur concurrent"),
     ],

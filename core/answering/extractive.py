@@ -10,18 +10,23 @@ from core.answering.material import Held, Material, standing
 from core.answering.page import Page
 from core.answering.phrases import phrases
 from core.answering.rows import choose_rows
-from core.answering.scoring import Scorer
+from core.answering.scoring import OTHER_LANGUAGE, Scorer
 from core.answering.tiers import list_values, missing_value
 from core.answering.units import Unit, is_step, without_mark
+from core.documents.chunk import Chunk
 from core.retrieval import Ranking
 from core.text.tokens import Analyser
 
 _MAX_SENTENCES = 3
 # A further sentence must say nearly as much as the best one, or it only dilutes it.
 _WORTH_ADDING = 0.85
+_WORTH_ANOTHER = 0.97
 # From this share of the best score on, a line is taken for the beginning of the steps.
 _BEGINS = 0.8
 _STANDS_OUT = 1.5
+_LATER = 0.95
+# What the document's title alone says of a question is said of each of its procedures.
+_BY_TITLE = 0.7
 
 
 class ExtractiveAnswerer:
@@ -69,18 +74,35 @@ class ExtractiveAnswerer:
 
     def _procedure(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft | None:
         """The steps of the best passage in order, and of the chunks of its section that follow; None without steps."""
-        first = passages[0].chunk
+        first = self._with_steps(ranking, passages)
+        if first is None:
+            return None
         following = (chunk for chunk in self._material.chunks(first.document) if chunk.ordinal > first.ordinal)
         chain = [first, *takewhile(lambda chunk: chunk.section == first.section, following)]
         units = [unit for chunk in chain for unit in self._material.reader.units(chunk) if unit.kind != "row"]
-        if sum(is_step(unit.text) for unit in units) < 2:
-            return None
         page = Page(phrases(ranking.question.language), self._procedure_chars)
         for unit in units[self._beginning(ranking, units) :]:
             if not page.add(unit.text, unit.chunk):
                 page.tail = page.words.read_on
                 break
         return page.draft()
+
+    def _with_steps(self, ranking: Ranking, passages: Sequence[Passage]) -> Chunk | None:
+        """The passage whose steps are asked for: of those with steps the one that says most of the question, earlier
+        ones and those of its language first; to cancel a payment isn't to take one."""
+        best: tuple[float, Chunk] | None = None
+        for place, passage in enumerate(passages):
+            steps = sum(is_step(unit.text) for unit in self._material.reader.units(passage.chunk))
+            own = self._material.reader.own_tokens(passage.chunk)
+            said = sum(
+                ranking.idf[term.name] * (1.0 if term.stands_in(own) else _BY_TITLE * term.stands_in(passage.tokens))
+                for term in ranking.query.terms
+            )
+            language = 1.0 if passage.chunk.language == ranking.question.language else OTHER_LANGUAGE
+            score = said * language * _LATER**place
+            if steps >= 2 and (best is None or score > best[0]):
+                best = score, passage.chunk
+        return best[1] if best else None
 
     def _beginning(self, ranking: Ranking, units: Sequence[Unit]) -> int:
         """Where the steps begin: at the line that says most of the question (`Pour saisir …`) or, where that is a step
@@ -102,7 +124,9 @@ class ExtractiveAnswerer:
         best = scorer.of(ranked[0], own[ranked[0]])
         shown: set[Unit] = set()
         for unit in ranked[:_MAX_SENTENCES]:
-            if unit in shown or scorer.of(unit, own[unit]) < _WORTH_ADDING * best:
+            # Two documents' sentences below each other read as if they were of one: another's must be as good.
+            worth = _WORTH_ADDING if unit.chunk.document == ranked[0].chunk.document else _WORTH_ANOTHER
+            if unit in shown or scorer.of(unit, own[unit]) < worth * best:
                 continue
             if unit.kind == "row":
                 page.row(unit, scorer)

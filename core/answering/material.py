@@ -68,7 +68,8 @@ class Material:
         """The document's chunk that covers most of the question, near the passage's own place among equals."""
         best: tuple[float, Passage] | None = None
         for chunk, tokens in self._chunks_of(document or ""):
-            covered = sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(tokens))
+            own = self.reader.own_tokens(chunk)
+            covered = sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(own))
             score = covered - 0.01 * abs(chunk.ordinal - passage.chunk.ordinal)
             if best is None or score > best[0]:
                 best = score, replace(passage, chunk=chunk, tokens=tokens)

@@ -7,8 +7,8 @@ from core.answering.intent import Intent
 from core.answering.units import Unit, UnitReader
 from core.documents.chunk import Chunk
 from core.retrieval import Ranking
-from core.text.normalise import fold
-from core.text.numbers import find_quantities
+from core.text.normalise import count_letters, fold
+from core.text.numbers import find_quantities, without_quantities
 
 _NUMBER_WEIGHT = 2.0
 _MEASURE_BONUS = 3.0
@@ -85,10 +85,11 @@ class Scorer:
         )
 
     def named(self, unit: Unit) -> bool:
-        """True where the question says a row's first cell word for word (`Pro Plus`); numbers are hits of their own."""
+        """True where the question says a row's first cell word for word (`Pro Plus`, `Wi-Fi 6 AX30`); what is a mere
+        number is a hit of its own."""
         key = fold(unit.cells[0].value) if unit.cells else ""
         said = f" {fold(self.ranking.question.text)} "
-        return len(key) >= 4 and not find_quantities(key) and f" {key} " in said
+        return sum(count_letters(without_quantities(key))) >= 3 and f" {key} " in said
 
     def measured(self, unit: Unit) -> float:
         """1 where the unit holds a value of the measure asked for, besides the numbers that the question gave; less

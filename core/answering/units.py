@@ -46,6 +46,7 @@ class UnitReader:
         self._analyser = analyser
         self._units: dict[str, tuple[Unit, ...]] = {}
         self._titles: dict[str, frozenset[str]] = {}
+        self._own: dict[str, frozenset[str]] = {}
 
     def units(self, chunk: Chunk) -> tuple[Unit, ...]:
         """Every unit of a chunk, in order."""
@@ -58,6 +59,12 @@ class UnitReader:
         if chunk.id not in self._titles:
             self._titles[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.title}\n{chunk.section}"))
         return self._titles[chunk.id]
+
+    def own_tokens(self, chunk: Chunk) -> frozenset[str]:
+        """Tokens of the section's title and the text: what tells a chunk from the others of its document."""
+        if chunk.id not in self._own:
+            self._own[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.section}\n{chunk.text}"))
+        return self._own[chunk.id]
 
     def _take_apart(self, chunk: Chunk) -> Iterator[Unit]:
         introduction = ""

@@ -33,6 +33,8 @@ def settings() -> Settings:
         pytest.param("prix \ud800", "unreadable", id="lone surrogate"),
         pytest.param("a" * 2001, "too-long", id="2,001"),
         pytest.param("\ud800" * 10**6, "too-long", id="huge"),
+        pytest.param("240", "unreadable", id="number"),
+        pytest.param("٢٤٠ ؟", "unreadable", id="Arabic number"),
     ],
 )
 def test_what_cannot_be_asked(settings: Settings, text: str, reason: str) -> None:
@@ -47,12 +49,10 @@ def test_what_cannot_be_asked(settings: Settings, text: str, reason: str) -> Non
         ("a" * 2000, "a" * 2000),
         ("  prix \x00 azur\u00a0 ", "prix azur"),
         ("[1] c'est quoi", "[1] c'est quoi"),
-        ("240", "240"),
-        ("٢٤٠", "٢٤٠"),
         ("😀 prix", "😀 prix"),
         ("价格", "价格"),
     ],
-    ids=["2,000", "cleaned", "label and words", "number", "Arabic number", "emoji and word", "Chinese"],
+    ids=["2,000", "cleaned", "label and words", "emoji and word", "Chinese"],
 )
 def test_what_can_be_asked(settings: Settings, text: str, kept: str) -> None:
     assert read_question(text, settings=settings).text == kept
