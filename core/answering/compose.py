@@ -42,7 +42,8 @@ def compose(draft: Draft, best: Chunk, *, question: str, language: Language) -> 
         elif fault == "wrong-language" and all(draft.sources[n - 1].language != language for n in cited(sentence)):
             if phrases(language).other_language not in kept:
                 kept.append(phrases(language).other_language)
-            kept.append(_quoted(sentence))
+            if cited(sentence):  # an introduction in the other language is what the phrase stands for
+                kept.append(_quoted(sentence))
         else:
             dropped.append(_dropped(fault, sentence))
     tail = draft.tail
