@@ -14,6 +14,7 @@ from core.documents.chunk import Chunk
 from core.fingerprint import code_fingerprint
 from core.gate import Gate
 from core.index.store import LoadedIndex
+from core.labels import LabelledDocuments
 from core.models.base import Encoder
 from core.reply import Candidate, GateResult
 from core.retrieval import Ranking, Retriever, Weights
@@ -55,6 +56,7 @@ class Corpus:
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
+        self._labelled = LabelledDocuments(index.chunks)
         self._unknown_names = UnknownNames((entry.tokens for entry in index.chunks), analyser)
         self._by_document: dict[str, list[tuple[Chunk, frozenset[str]]]] = {}
         for entry in index.chunks:
@@ -82,14 +84,15 @@ class Corpus:
 
     def gate(self, ranking: Ranking) -> Gated:
         """Hold the best candidates against the threshold; at most `max_passages` pass, in the ranking's order, in which
-        the question's language wins near-ties."""
+        the question's language wins near-ties. Where labels name documents, only these pass."""
         probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._settings.gate_candidates)
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
         unknown = self._unknown_names.first(ranking.question.text, ranking.query)
+        meant = self._labelled.meant(ranking.query)
         passed = [
             Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
             for candidate, probability in scored
-            if probability >= self.threshold and not unknown
+            if probability >= self.threshold and not unknown and (meant is None or candidate.chunk.document in meant)
         ]
         known = {candidate.chunk.id: probability for candidate, probability in scored}
         return Gated(

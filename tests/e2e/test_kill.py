@@ -111,7 +111,11 @@ def until(happened: Callable[[], bool], process: "subprocess.Popen[str] | None" 
 
 def kill(process: "subprocess.Popen[str]") -> None:
     process.kill()
-    process.communicate()
+    # Not `communicate`: after `readline` it may begin in the middle of a letter.
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
     assert process.returncode == -signal.SIGKILL
 
 
