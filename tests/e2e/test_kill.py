@@ -111,11 +111,7 @@ def until(happened: Callable[[], bool], process: "subprocess.Popen[str] | None" 
 
 def kill(process: "subprocess.Popen[str]") -> None:
     process.kill()
-    # Not `communicate`: after `readline` it may begin in the middle of a letter.
-    process.wait()
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
+    process.wait()  # not `communicate`: after `readline` that may begin in the middle of a letter
     assert process.returncode == -signal.SIGKILL
 
 
@@ -131,12 +127,11 @@ def place(tmp_path: Path) -> Place:
 
 @contextmanager
 def chatting(place: Place) -> Iterator["subprocess.Popen[str]"]:
-    process = place.start("chat", stdin=subprocess.PIPE)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+    with place.start("chat", stdin=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def heard(process: "subprocess.Popen[str]", expected: str) -> str:
