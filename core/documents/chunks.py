@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from core.documents.chunk import Chunk, Language
 from core.documents.manifest import Manifest
+from core.durable import DRAFT_PREFIX
 from core.errors import ChunkFormatError
 
 _FIELDS = ("document", "ordinal", "title", "section", "page", "language", "family", "twin")
@@ -64,12 +65,15 @@ def read_chunks(gen_dir: Path) -> list[Chunk]:
     """Every chunk of the last ingest, ordered by document and place in it.
 
     The manifest says which files count: what an interrupted run left lying about doesn't. Without a manifest every
-    Markdown file counts.
+    Markdown file counts but the drafts of a run that was killed in the middle of one.
 
     Raises:
         ChunkFormatError: a chunk file is missing or damaged, or the manifest is; the message names it.
     """
     manifest = Manifest.load(gen_dir)
-    files = manifest.chunk_files() if manifest is not None else sorted(gen_dir.rglob("*.md"))
-    chunks = [read_chunk(gen_dir / file) for file in files]
+    if manifest is not None:
+        paths = [gen_dir / file for file in manifest.chunk_files()]
+    else:
+        paths = sorted(path for path in gen_dir.rglob("*.md") if not path.name.startswith(DRAFT_PREFIX))
+    chunks = [read_chunk(path) for path in paths]
     return sorted(chunks, key=lambda chunk: (chunk.document, chunk.ordinal))

@@ -37,3 +37,10 @@ def test_what_is_no_chunk_is_named(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(ChunkFormatError, match=r"x\.md"):
         read_chunk(path)
+
+
+def test_drafts_of_a_killed_run_are_no_chunks(tmp_path: Path) -> None:
+    """A run that was killed before its first manifest left `.tmp-…` files, and everything after it failed."""
+    (tmp_path / "Offre").mkdir()
+    (tmp_path / "Offre" / ".tmp-399-0000.md").write_text("")
+    assert read_chunks(tmp_path) == []
