@@ -8,7 +8,7 @@ from rank_bm25 import BM25Okapi
 
 from core.index.lexical import Bm25
 
-WORDS = st.sampled_from(["fibre", "débit", "tarif", "ألياف", "سعر", "mbps", "480", "idoom", "offre", "client"])
+WORDS = st.sampled_from(["fibre", "débit", "tarif", "ألياف", "سعر", "mbps", "480", "azur", "offre", "client"])
 DOCUMENTS = st.lists(st.lists(WORDS, max_size=12), min_size=3, max_size=30).filter(any)
 
 
