@@ -7,7 +7,7 @@ from core.unknown_names import UnknownNames
 from tests.corpora import chunk
 
 CHUNKS = [
-    chunk(f"Convention avec l’établissement {code} : 1 Gbps, Wi-Fi 5 ou Wi-Fi 6, 4G LTE, ONT, facture FADET.")
+    chunk(f"Convention avec l’établissement {code} : 1 Gbps, Wi-Fi 5 ou Wi-Fi 6, 4G LTE, ONT, facture DETAX.")
     for code in ("A", "B", "C", "K", "AC", "AD")
 ]
 
@@ -44,7 +44,7 @@ def test_a_name_that_stands_nowhere_is_found(text: str, name: str) -> None:
         "convention etablissement k 1 giga",
         "المؤسسة AD شحال",
         "prix wifi 6",
-        "facture FADTE",  # a typing error, not a name
+        "facture DETXA",  # a typing error, not a name
         "PRIX DE LA CONVENTION SVP",
         "1 gbps vs 2 gbps",
         "droit a la convention",
