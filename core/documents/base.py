@@ -1,7 +1,8 @@
 """What a reader hands over: a document as a flat list of blocks, in reading order."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +14,7 @@ class Heading:
     text: str
     level: int
     page: int | None = None
+    ocr: bool = False
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Paragraph:
     text: str
     page: int | None = None
     in_text_box: bool = False
+    ocr: bool = False
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class ListItem:
     marker: str
     level: int = 0
     page: int | None = None
+    ocr: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,22 +51,57 @@ class Table:
     rows: tuple[tuple[str | None, ...], ...]
     caption: str = ""
     page: int | None = None
+    ocr: bool = False
 
 
-Block = Heading | Paragraph | ListItem | Table
+@dataclass(frozen=True)
+class Picture:
+    """A picture where it stands in the reading order. No reader reads it: what comes after the readers hands it to
+    OCR, or names it in the report.
+
+    `load` gives the encoded image (PNG, JPEG, TIFF, …), when it is wanted. `whole_page` is set for the image of a page
+    whose text can't be had otherwise, `section` names what it stands below where there are no pages.
+    """
+
+    load: Callable[[], bytes] = field(compare=False, repr=False)
+    page: int | None = None
+    whole_page: bool = False
+    section: str = ""
+
+
+Block = Heading | Paragraph | ListItem | Table | Picture
+"""`ocr` is set on what was recognised in a picture, and goes with it to the citation."""
 
 
 @dataclass(frozen=True)
 class Parsed:
     """A document as read. `title` is '' where the document doesn't say one; `pages` is None where it has none.
 
-    `notes` are for the report: what was seen and not read (a picture with its page, for example).
+    `notes` are for the report: what was seen and not read. `dated` is the day of the file's own properties on which
+    it was last changed: the weakest evidence of a document's date.
     """
 
     blocks: tuple[Block, ...]
     title: str = ""
     pages: int | None = None
     notes: tuple[str, ...] = ()
+    dated: date | None = None
+
+
+class Ocr(Protocol):
+    """What recognises text in pictures."""
+
+    name: str
+    """Engine, version and languages: another name means that documents with pictures must be read again."""
+
+    def read(self, image: bytes, whole_page: bool) -> Sequence[Block]:
+        """The blocks of one picture, `ocr` set on each; none where it holds no text worth keeping.
+
+        Args:
+            image: encoded image.
+            whole_page: a page as a whole; otherwise a picture in a document, of which only tables are wanted.
+        """
+        ...
 
 
 class Reader(Protocol):

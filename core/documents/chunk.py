@@ -13,6 +13,11 @@ class Chunk:
     `text` is Markdown, one line a paragraph, list item (`- …`, `1. …`) or table row (see `rows.py`); it is what a
     person reads behind a citation. `document` is the path below DATA_DIR (NFC, `/`), `family` its first folder,
     `twin` the path of the same document in the other language. `ordinal` counts the document's chunks from 0.
+
+    What the document says of itself, '' or None where it doesn't: `reference`, `version`, `date` (ISO, to the day, the
+    month or the year: `2025-07-14`, `2025-07`, `2025`), the `partner` that it concerns. `older` and `newer` are the
+    paths of the nearest versions of the same sheet. `ocr` is set where the text was recognised in a picture;
+    `corrections` say which figures the file writes otherwise (`200 2 → 2 200`).
     """
 
     document: str
@@ -24,6 +29,14 @@ class Chunk:
     family: str
     twin: str | None
     text: str
+    reference: str = ""
+    version: str = ""
+    date: str | None = None
+    partner: str = ""
+    older: str | None = None
+    newer: str | None = None
+    ocr: bool = False
+    corrections: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -4,6 +4,7 @@ Header values are JSON strings, numbers or null, which is YAML too, so that noth
 """
 
 import json
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,7 +13,7 @@ from core.documents.manifest import Manifest
 from core.durable import DRAFT_PREFIX
 from core.errors import ChunkFormatError
 
-_FIELDS = ("document", "ordinal", "title", "section", "page", "language", "family", "twin")
+_FIELDS = tuple(field.name for field in fields(Chunk) if field.name != "text")
 _FENCE = "---\n"
 
 
@@ -46,6 +47,7 @@ def parse_chunk(content: str) -> Chunk:
         raise ChunkFormatError("`language` or `ordinal` has a value that no chunk has")
     if not all(isinstance(values[name], str) for name in ("document", "title", "section", "family")):
         raise ChunkFormatError("`document`, `title`, `section` and `family` must be texts")
+    values["corrections"] = tuple(values["corrections"] or ())
     return Chunk(**{name: values[name] for name in _FIELDS}, text=text[:-1])
 
 

@@ -4,9 +4,7 @@ A document's chunks go into a folder of their own, named after what was read; th
 which folders count. So a run that is killed leaves the last state, and the next run goes on from there.
 """
 
-import struct
 import time
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,24 +18,20 @@ from core.documents.chunks import format_chunk, read_chunk
 from core.documents.factory import make_readers
 from core.documents.files import folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
+from core.documents.reading import Fault, read_document
 from core.documents.report import DocumentSummary, IngestReport, Skipped
 from core.documents.scan import Found, scan
 from core.documents.text import language_by_script
 from core.documents.titles import title_for
 from core.documents.twins import Facts, figures_of, find_twins
 from core.durable import replace_file, sync_folder, writing
-from core.errors import ChunkFormatError, DocumentError, ForsaError, SettingsError
+from core.errors import ChunkFormatError, ForsaError, SettingsError
 
 Progress = Callable[[int, int, str], None]
 """Called with documents done, documents in all, and the name of the one that is read next ('' at the end)."""
 
 LOCK_NAME = ".ingest.lock"
 _SAVE_EVERY_S = 1.0
-# What parsers of broken files raise besides their own errors. One such file must not stop the others.
-_PARSER_FAULTS = (
-    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
-    *(EOFError, MemoryError, zlib.error, struct.error),
-)
 
 
 class IngestRunning(ForsaError):
@@ -181,19 +175,11 @@ class _Run:
         return True
 
     def _read(self, item: Found, reader: Reader, entry: Entry) -> Entry:
-        try:
-            parsed = reader.read(item.path)
-        except DocumentError as error:
-            return replace(entry, reason=error.reason, hint="; ".join(filter(None, (str(error), error.hint))))
-        except OSError as error:
-            return replace(entry, reason="unreadable", hint=error.strerror or str(error))
-        except _PARSER_FAULTS as error:
-            hint = f"{type(error).__name__}: {error}; open it and save it again"
-            return replace(entry, reason="corrupt", hint=hint)
+        parsed = read_document(item.path, reader, None)
+        if isinstance(parsed, Fault):
+            return replace(entry, reason=parsed.reason, hint=parsed.hint)
         title = title_for(parsed, item.document)
         chunks = chunker.chunk_document(parsed, item.document, title, _family(item.document), None, self._chunk_chars)
-        if not chunks:
-            return replace(entry, reason="no-text", hint="no text in the document")
         entry = replace(
             entry,
             title=title,

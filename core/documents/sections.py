@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core.documents.base import Block, Heading, ListItem, Table
+from core.documents.base import Block, Heading, ListItem, Picture, Table
 from core.documents.rows import format_row
 
 _LEAD_IN_CHARS = 240
@@ -93,6 +93,8 @@ def _introduces(line: str) -> bool:
 
 def lines_of(block: Block) -> list[str]:
     """A block as lines of Markdown."""
+    if isinstance(block, Picture):
+        return []
     if isinstance(block, Table):
         rows = [line for row in block.rows if (line := format_row(block.header, row))]
         return [block.caption, *rows] if block.caption and rows else rows

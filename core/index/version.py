@@ -10,7 +10,7 @@ from typing import Any
 
 from core.documents.chunk import Chunk
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever what is written changes; versions of another format aren't read."""
 
 _NAME = re.compile(r"[0-9a-f]{16}")
@@ -127,9 +127,13 @@ def entries_from_bytes(content: bytes) -> tuple[IndexedChunk, ...]:
         fields = json.loads(line.decode("utf-8", "surrogatepass"))
         # A corpus has few different tokens: interned, each is kept in memory once.
         tokens = tuple(map(sys.intern, fields["tokens"]))
-        duplicates = tuple(Chunk(**copy) for copy in fields["duplicates"])
-        entries.append(IndexedChunk(Chunk(**fields["chunk"]), tokens, duplicates))
+        duplicates = tuple(map(_chunk, fields["duplicates"]))
+        entries.append(IndexedChunk(_chunk(fields["chunk"]), tokens, duplicates))
     return tuple(entries)
+
+
+def _chunk(values: dict[str, Any]) -> Chunk:
+    return Chunk(**{**values, "corrections": tuple(values["corrections"])})
 
 
 def digest(chunk: Chunk) -> str:
