@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from core.documents import chunker
 from core.documents.base import Reader
-from core.documents.chunk import Chunk, Language
+from core.documents.chunk import Chunk
 from core.documents.chunks import format_chunk, read_chunk
 from core.documents.factory import make_readers
 from core.documents.files import folder_for, remove_strays, sha256_of
@@ -21,9 +21,9 @@ from core.documents.manifest import Entry, Manifest, StatCache
 from core.documents.reading import Fault, read_document
 from core.documents.report import DocumentSummary, IngestReport, Skipped
 from core.documents.scan import Found, scan
-from core.documents.text import language_by_script
+from core.documents.settle import settle
+from core.documents.text import language_of_chunks
 from core.documents.titles import title_for
-from core.documents.twins import Facts, figures_of, find_twins
 from core.durable import replace_file, sync_folder, writing
 from core.errors import ChunkFormatError, ForsaError, SettingsError
 
@@ -120,7 +120,7 @@ class _Run:
             self._progress(number, len(wanted), item.document)
             self._bring_up_to_date(item, digest)
         self._progress(len(wanted), len(wanted), "")
-        self._settle_twins()
+        self._settle()
         self._manifest.save(self._gen_dir)
         self._stats.save({item.document for item, _ in wanted})
         remove_strays(self._gen_dir, {self._gen_dir / file for file in self._manifest.chunk_files()})
@@ -183,7 +183,7 @@ class _Run:
         entry = replace(
             entry,
             title=title,
-            language=_language(chunks),
+            language=language_of_chunks(chunks),
             pages=parsed.pages,
             folder=folder_for(item.document, f"{entry.sha256}\0{entry.settings}"),
             chunks=tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks),
@@ -207,21 +207,16 @@ class _Run:
                 sync_folder(folder)
                 folder = folder.parent
 
-    def _settle_twins(self) -> None:
-        """Twins depend on all documents; only the chunks of those whose twin changed are written again."""
-        facts = [
-            Facts(document, _language(chunks), figures_of("\n".join(chunk.text for chunk in chunks)))
-            for document, chunks in self._chunks.items()
-        ]
-        twins = find_twins(facts)
-        for document, chunks in self._chunks.items():
-            twin = twins.get(document)
-            entry = replace(self._manifest.entries[document], twin=twin)
+    def _settle(self) -> None:
+        """What depends on all documents; only the chunks that it changes are written again."""
+        for document, settled in settle(self._chunks).items():
+            entry = replace(self._manifest.entries[document], twin=settled[0].twin)
             self._manifest.entries[document] = entry
-            for path, chunk in zip(self._paths(entry), chunks, strict=True):
-                if chunk.twin != twin:
+            for path, was, chunk in zip(self._paths(entry), self._chunks[document], settled, strict=True):
+                if chunk != was:
                     with writing(f"writing {path}"):
-                        replace_file(path, format_chunk(replace(chunk, twin=twin)).encode())
+                        replace_file(path, format_chunk(chunk).encode())
+            self._chunks[document] = settled
 
     def _report(self) -> IngestReport:
         summaries = tuple(
@@ -236,7 +231,3 @@ class _Run:
 
 def _family(document: str) -> str:
     return document.split("/", 1)[0] if "/" in document else ""
-
-
-def _language(chunks: list[Chunk]) -> Language:
-    return language_by_script("\n".join([chunks[0].title, *(chunk.text for chunk in chunks)]))
