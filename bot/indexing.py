@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.edge import write_json
 from core.documents.ingest import ingest
+from core.documents.pool import ReadLimits
 from core.documents.report import IngestReport
 from core.errors import ForsaError
 from core.index.build import ReindexReport
@@ -25,6 +26,7 @@ def run_ingest(settings: Settings, as_json: bool) -> None:
             settings.data_dir,
             settings.gen_dir,
             chunk_chars=settings.chunk_chars,
+            limits=read_limits(settings),
             progress=lambda done, total, name: bar.show("reading", done, total),
         )
     finally:
@@ -60,6 +62,7 @@ def run_job(settings: Settings) -> None:
             settings.data_dir,
             settings.gen_dir,
             chunk_chars=settings.chunk_chars,
+            limits=read_limits(settings),
             progress=lambda done, total, name: told.progress("ingest", done, total),
         )
         from bot.app import build_index
@@ -69,6 +72,13 @@ def run_job(settings: Settings) -> None:
         write_json({"failed": {"type": type(error).__name__, "message": str(error), "hint": error.hint}})
         return
     write_json({"done": {**job_summary(documents), "seconds": time.monotonic() - begin}})
+
+
+def read_limits(settings: Settings) -> ReadLimits:
+    """What reading a document may take, as set."""
+    return ReadLimits(
+        settings.read_processes, settings.read_timeout_s, settings.read_memory_mb, settings.document_max_mb
+    )
 
 
 def job_summary(report: IngestReport) -> dict[str, Any]:
