@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from core.documents import chunker
-from core.documents.base import Ocr, Parsed, Reader
+from core.documents.base import Ocr, Parsed, Reader, Table
 from core.documents.chunk import Chunk
 from core.documents.chunks import format_chunk, read_chunk
 from core.documents.factory import make_readers
@@ -233,6 +233,9 @@ class _Run:
             folder=folder_for(item.document, f"{entry.sha256}\0{entry.settings}"),
             chunks=tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks),
             notes=parsed.notes,
+            tables=sum(isinstance(block, Table) for block in parsed.blocks),
+            pictures_read=parsed.pictures_read,
+            pictures_unread=parsed.pictures_unread,
         )
         self._write(entry, chunks)
         self._chunks[item.document] = chunks
@@ -265,7 +268,19 @@ class _Run:
 
     def _report(self) -> IngestReport:
         summaries = tuple(
-            DocumentSummary(name, entry.title, entry.language, entry.pages, len(entry.chunks), entry.twin, entry.notes)
+            DocumentSummary(
+                document=name,
+                title=entry.title,
+                family=_family(name),
+                language=entry.language,
+                pages=entry.pages,
+                chunks=len(entry.chunks),
+                tables=entry.tables,
+                pictures_read=entry.pictures_read,
+                pictures_unread=entry.pictures_unread,
+                twin=entry.twin,
+                notes=entry.notes,
+            )
             for name, entry in sorted(self._manifest.entries.items())
             if entry.chunks
         )

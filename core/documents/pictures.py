@@ -24,7 +24,14 @@ def with_pictures_read(parsed: Parsed, recognised: Sequence[Sequence[Block]] | N
         if not held:
             where = _where(block)
             unread[where] = unread.get(where, 0) + 1
-    return replace(parsed, blocks=tuple(blocks), notes=(*parsed.notes, *_notes(unread)))
+    missed = sum(unread.values())
+    return replace(
+        parsed,
+        blocks=tuple(blocks),
+        notes=(*parsed.notes, *_notes(unread)),
+        pictures_unread=parsed.pictures_unread + missed,
+        pictures_read=sum(isinstance(block, Picture) for block in parsed.blocks) - missed,
+    )
 
 
 def _where(picture: Picture) -> str:
