@@ -27,8 +27,10 @@ def rows_of(table: etree._Element) -> list[etree._Element]:
 
 
 def cells_of(row: etree._Element) -> list[etree._Element]:
-    """Its cells, in the order in which they are read (the rightmost first where the table runs right to left)."""
-    return [cell for cell in children(row) if cell.tag == W + "tc"]
+    """Its cells without those deleted, as they are read (the rightmost first where the table runs right to left)."""
+    return [
+        cell for cell in children(row) if cell.tag == W + "tc" and cell.find(f"{W}tcPr/{W}cellDel") is None
+    ]  # fmt: skip
 
 
 def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
@@ -42,14 +44,14 @@ def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
         is_header = switched_on(row.properties, "tblHeader") is True
         for element, start, end in row.cells:
             col, colspan = columns[start], max(1, columns[end] - columns[start])
-            merge = element.find(f"{W}tcPr/{W}vMerge")
-            if merge is not None and merge.get(W + "val") != "restart" and col in above:
+            merge = _merge(element)
+            if merge == "continue" and col in above:
                 cells[above[col]] = _taller(cells[above[col]], number)
                 here[col] = above[col]
                 continue
             text, bold = cell_text(element)
             strong = bold or _is_shaded(element)
-            if merge is not None:
+            if merge:
                 here[col] = len(cells)
             cells.append(GridCell(text, number, col, 1, colspan, strong, is_header))
         above = here
@@ -82,13 +84,29 @@ def _place(table: etree._Element) -> list[_Row]:
     placed = []
     for row in rows_of(table):
         at = min(int(attribute(row, "trPr/gridBefore") or 0), _MOST_COLUMNS)
-        cells = []
+        cells: list[tuple[etree._Element, int, int]] = []
         for cell in cells_of(row):
             span = min(max(1, int(attribute(cell, "tcPr/gridSpan") or 1)), _MOST_COLUMNS)
-            cells.append((cell, at, at + span))
+            beside = cell.find(f"{W}tcPr/{W}hMerge")
+            if beside is not None and beside.get(W + "val") != "restart" and cells:
+                cells[-1] = (cells[-1][0], cells[-1][1], at + span)
+            else:
+                cells.append((cell, at, at + span))
             at += span
         placed.append(_Row(row, cells))
     return placed
+
+
+def _merge(cell: etree._Element) -> str:
+    """How the cell is merged with those above and below: restart, continue, or '' for not at all. A merge that was
+    tracked counts as accepted."""
+    tracked = attribute(cell, "tcPr/cellMerge", "vMerge")
+    if tracked is not None:
+        return "restart" if tracked == "rest" else "continue"
+    merge = cell.find(f"{W}tcPr/{W}vMerge")
+    if merge is None:
+        return ""
+    return "restart" if merge.get(W + "val") == "restart" else "continue"
 
 
 def _columns(table: etree._Element, rows: list[_Row]) -> list[int]:
