@@ -1,9 +1,11 @@
 """A sheet of cells to blocks: its tables with their captions, titles and notes. The same for every spreadsheet."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from core.documents import flow
 from core.documents.base import Block, Heading, ListItem, Paragraph
 from core.documents.headings import title_of
 from core.documents.markers import typed_marker
@@ -16,6 +18,7 @@ MOST_CELLS = 200_000
 """Filled cells of one file. More is an extract of a database, not something that people read out to a customer."""
 _MOST_PLACES = 2_000_000
 """Of one table, empty ones too."""
+_SHEETS_OWN_NAME = re.compile(r"^(?:feuil(?:le)?|sheet|tabelle|hoja|ورقة)\s*\d*$", re.IGNORECASE)
 _CAPTION_CHARS = 160
 _NOTE_CHARS = 60
 _NOTE_STARTS = ("*", "(*", "(1)", "nb", "n.b", "note", "nota", "remarque", "ملاحظ", "تنبيه", "ملحوظ")
@@ -54,11 +57,13 @@ def refuse_extracts(cells: int) -> None:
 
 def cell_text(raw: str) -> str:
     """A cell as one line; lines that would run two numbers together are set apart."""
-    text = ""
-    for line in filter(None, map(clean, raw.splitlines())):
-        glue = " ; " if text[-1:].isdigit() and line[:1].isdigit() else " "
-        text = f"{text}{glue}{line}" if text else line
-    return text
+    return flow.cell_text([clean(line) for line in raw.splitlines()])
+
+
+def heading_of_sheet(name: str, sheets: int) -> Iterator[Heading]:
+    """The sheet's name as a heading; none for the only sheet of a file where nobody gave it a name."""
+    if sheets > 1 or not _SHEETS_OWN_NAME.match(name):
+        yield Heading(cell_text(name), 1)
 
 
 def sheet_blocks(cells: Sequence[GridCell], *, gaps_part: bool = True) -> list[Block]:
@@ -124,7 +129,7 @@ def _line(cell: GridCell) -> Iterator[Block]:
     typed = typed_marker(cell.text)
     if cell.strong and title_of(cell.text, bold=True) is not None:
         yield Heading(cell.text, 2)
-    elif typed is not None:
+    elif typed is not None and not cell.text.startswith("*"):  # the mark of a note
         yield ListItem(typed.rest, typed.marker)
     else:
         yield Paragraph(cell.text)

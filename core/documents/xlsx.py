@@ -10,18 +10,13 @@ from openpyxl import load_workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from core.documents.base import Block, Heading, Parsed
+from core.documents.base import Block, Parsed
 from core.documents.number_formats import shown_date, shown_number, shown_text
-from core.documents.package import Package
-from core.documents.sheets import Shown, cell_text, refuse_extracts, sheet_blocks
+from core.documents.sheets import Shown, cell_text, heading_of_sheet, sheet_blocks
 from core.documents.tables import GridCell
 from core.documents.titles import title_from_name
-from core.documents.xlsx_drawings import drawings_of
+from core.documents.xlsx_package import Workbook
 from core.errors import DocumentError
-
-_SHEET_PART = re.compile(r"^/?xl/worksheets/[^/]+\.xml$")
-_FORMULA_WITHOUT_VALUE = re.compile(rb"(?:</f>|<f[^>]*/>)\s*(?:<v\s*/>|<v></v>)?\s*</c>")
-_SHEETS_OWN_NAME = re.compile(r"^(?:feuil(?:le)?|sheet|tabelle|hoja|ورقة)\s*\d*$", re.IGNORECASE)
 
 
 class XlsxReader:
@@ -32,11 +27,12 @@ class XlsxReader:
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""
-        with Package(path) as package:
+        with Workbook(path) as package:
             package.refuse_attacks()
-            notes = _inspected(package)
-            title, changed = package.properties()
-            drawings = drawings_of(package, path)
+            notes = package.inspected()
+            title, changed = package.title(), package.modified()
+            drawings, unread = package.drawings()
+        notes.extend(unread)
         blocks: list[Block] = []
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what openpyxl would lose on saving; nothing is saved
@@ -53,27 +49,6 @@ class XlsxReader:
         if not blocks:
             raise DocumentError("no-text", "; ".join(("no text in the sheets", *notes)), "if it is empty, delete it")
         return Parsed(tuple(blocks), title or title_from_name(path.name), None, tuple(notes), changed)
-
-
-def heading_of_sheet(name: str, sheets: int) -> Iterator[Heading]:
-    """The sheet's name as a heading; none for the only sheet of a file where nobody gave it a name."""
-    if sheets > 1 or not _SHEETS_OWN_NAME.match(name):
-        yield Heading(cell_text(name), 1)
-
-
-def _inspected(package: Package) -> list[str]:
-    """Notes on what the sheets lack, seen before openpyxl spends time and memory on them."""
-    cells = formulas = 0
-    for name in package.names:
-        if _SHEET_PART.match(name):
-            data = package.data(name) or b""
-            cells += data.count(b"<v>") + data.count(b"<is>")
-            formulas += len(_FORMULA_WITHOUT_VALUE.findall(data))
-            refuse_extracts(cells)
-    if not formulas:
-        return []
-    return [f"{formulas} formula{'s' if formulas > 1 else ''} without a value: open the file in a spreadsheet program "
-            "and save it"]  # fmt: skip
 
 
 class _Sheet:
