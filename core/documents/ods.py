@@ -22,8 +22,10 @@ _STYLE, _DRAW = (f"{{{_OASIS}{name}:1.0}}" for name in ("style", "drawing"))
 _FO = f"{{{_OASIS}xsl-fo-compatible:1.0}}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _ENCRYPTED = f"{{{_OASIS}manifest:1.0}}encryption-data"
-_GROUPS = frozenset(_TABLE + name for name in ("table-row-group", "table-rows", "table-header-rows",
-                                              "table-column-group", "table-columns", "table-header-columns"))  # fmt: skip
+_GROUPS = frozenset(
+    f"{_TABLE}table-{name}"
+    for name in ("row-group", "rows", "header-rows", "column-group", "columns", "header-columns")
+)  # fmt: skip
 _EDGE = 1_048_576
 """Rows of a sheet. What repeats beyond its last value does so to the edge."""
 
