@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from core.documents.base import Parsed, Picture, Reader
-from core.documents.libreoffice import converted, soffice
+from core.documents.base import Parsed, Reader
+from core.documents.libreoffice import read_converted, soffice
 from core.documents.sniff import real_suffix
-from core.documents.titles import title_from_name
 from core.errors import DocumentError
 
 _TODAY = {".doc": ".docx", ".dot": ".docx", ".xls": ".xlsx", ".xlt": ".xlsx", ".ppt": ".pptx", ".pps": ".pptx"}
@@ -51,13 +50,5 @@ class LegacyReader:
             )
         if today not in self._readers:
             raise DocumentError("unsupported", f"no reader for {today}", f"save it as {today}")
-        with converted(path, today, program) as result:
-            parsed = self._readers[today].read(result)
-            # Pictures are loaded later, when the converted file is gone.
-            blocks = tuple(_held(block) if isinstance(block, Picture) else block for block in parsed.blocks)
-        return replace(parsed, blocks=blocks, title=parsed.title or title_from_name(path.name))
-
-
-def _held(picture: Picture) -> Picture:
-    data = picture.load()
-    return replace(picture, load=lambda: data)
+        reader = self._readers[today]
+        return read_converted(path, today, reader, program)

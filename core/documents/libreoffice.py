@@ -7,8 +7,10 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from core.documents.base import Parsed, Picture, Reader
 from core.errors import DocumentError
 
 _PLACES = (
@@ -23,8 +25,8 @@ _SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
 <prop oor:name="DisableActiveContent" oor:op="fuse"><value>true</value></prop>
 <prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>
-<item oor:path="/org.openoffice.Office.Writer/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>0</value></prop>
-</item></oor:items>
+<item oor:path="/org.openoffice.Office.Writer/Content/Update">
+<prop oor:name="Link" oor:op="fuse"><value>0</value></prop></item></oor:items>
 """
 """Documents come from anywhere: no macro runs, nothing they link to is fetched."""
 
@@ -87,3 +89,20 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     elif process.poll() is None:
         subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
     process.wait()
+
+
+def read_converted(path: Path, suffix: str, reader: Reader, program: str) -> Parsed:
+    """What `reader` reads of the document once it is converted; pictures are loaded while that file is there.
+
+    Raises:
+        DocumentError: as `converted` and the reader.
+    """
+    with converted(path, suffix, program) as result:
+        parsed = reader.read(result)
+        blocks = tuple(_loaded(block) if isinstance(block, Picture) else block for block in parsed.blocks)
+    return replace(parsed, blocks=blocks)
+
+
+def _loaded(picture: Picture) -> Picture:
+    data = picture.load()
+    return replace(picture, load=lambda: data)

@@ -65,11 +65,8 @@ def _in_zip(path: Path) -> str:
                 return _OPEN_DOCUMENT.get(archive.read("mimetype").decode("ascii", "replace").strip(), "")
     except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError) as error:
         raise DocumentError("corrupt", str(error), "open it in its program, save it again") from error
-    return next((suffix for folder, suffix in _OFFICE_FOLDERS.items() if any(map(folder.__eq__, _folders(names)))), "")
-
-
-def _folders(names: list[str]) -> set[str]:
-    return {name.split("/")[0] + "/" for name in names if "/" in name}
+    return next((suffix for folder, suffix in _OFFICE_FOLDERS.items()
+                 if any(name.startswith(folder) for name in names)), "")  # fmt: skip
 
 
 def _in_container(path: Path) -> str:
