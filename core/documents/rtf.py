@@ -1,4 +1,4 @@
-"""Rich text (.rtf): by LibreOffice where it is installed, which keeps all of it; otherwise its text and plain tables."""
+"""Rich text (.rtf): by LibreOffice where it is installed, which keeps all of it; otherwise text and plain tables."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -55,7 +55,7 @@ class RtfReader:
 
 
 def _text_only(data: bytes) -> Parsed:
-    text = rtf_to_text(data.decode("latin-1"), errors="replace")
+    text: str = rtf_to_text(data.decode("latin-1"), errors="replace")  # type: ignore[no-untyped-call]
     blocks = tuple(settle(list(_blocks(text))))
     if not blocks:
         raise DocumentError("no-text", "no text in the document", "if it holds pictures, install LibreOffice")

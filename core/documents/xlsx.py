@@ -56,12 +56,13 @@ class _Sheet:
 
     def __init__(self, sheet: Worksheet) -> None:
         self._sheet = sheet
+        last = sheet.max_column
         hidden_rows = [number - 1 for number, row in sheet.row_dimensions.items() if row.hidden]
         hidden_columns = [
             number - 1
             for column in sheet.column_dimensions.values()
             if column.hidden and column.min and column.max
-            for number in range(column.min, min(column.max, sheet.max_column) + 1)
+            for number in range(column.min, min(column.max, last) + 1)
         ]
         self._hidden = len(hidden_rows), len(hidden_columns)
         self._rows, self._columns = Shown(hidden_rows), Shown(hidden_columns)
@@ -81,23 +82,23 @@ class _Sheet:
             yield f"sheet « {self._sheet.title} »: {self._errors} cells with an error instead of a value"
 
     def cells(self) -> Iterator[GridCell]:
-        for row in self._sheet.iter_rows():
-            for cell in row:
-                # Cells that a merged one covers are of another class, without a value.
-                if not isinstance(cell, Cell) or cell.value is None:
-                    continue
-                rowspan, colspan = self._spans.get((cell.row, cell.column), (1, 1))
-                down = self._rows.place(cell.row - 1, rowspan)
-                across = self._columns.place(cell.column - 1, colspan)
-                if down is None or across is None:
-                    continue
-                if cell.data_type == "e":
-                    self._errors += 1
-                    continue
-                yield GridCell(
-                    _shown(cell), down[0], across[0], down[1], across[1], self._is_strong(cell),
-                    cell.row in self._header_rows,
-                )  # fmt: skip
+        # Not iter_rows, which makes a cell for every place up to the farthest one.
+        for _, cell in sorted(self._sheet._cells.items()):
+            # Cells that a merged one covers are of another class, without a value.
+            if not isinstance(cell, Cell) or cell.value is None:
+                continue
+            rowspan, colspan = self._spans.get((cell.row, cell.column), (1, 1))
+            down = self._rows.place(cell.row - 1, rowspan)
+            across = self._columns.place(cell.column - 1, colspan)
+            if down is None or across is None:
+                continue
+            if cell.data_type == "e":
+                self._errors += 1
+                continue
+            yield GridCell(
+                _shown(cell), down[0], across[0], down[1], across[1], self._is_strong(cell),
+                cell.row in self._header_rows,
+            )  # fmt: skip
 
     def _is_strong(self, cell: Cell) -> bool:
         style = cell.style_id

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 
 from lxml import etree
+from openpyxl.utils import range_boundaries
 
 from core.documents.base import Paragraph, Picture
 from core.documents.docx_package import Package, R
@@ -21,6 +22,11 @@ _SHAPE = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}s
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _ENTITY = "<!ENTITY"
 _FORMULA_WITHOUT_VALUE = re.compile(rb"(?:</f>|<f[^>]*/>)\s*(?:<v\s*/>|<v></v>)?\s*</c>")
+
+
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})\"")
+_MOST_PLACES = 500_000
+"""Places of one sheet for which the library makes an object: cells without a value, and every place that is merged."""
 
 
 class Workbook(Package):
@@ -50,10 +56,17 @@ class Workbook(Package):
             DocumentError: too-large.
         """
         cells = formulas = 0
-        for part in self._sheet_parts().values():
+        for name, part in self._sheet_parts().items():
             data = self._data(part) if self.has(part) else b""
             cells += data.count(b"<v>") + data.count(b"<is>")
             refuse_extracts(cells)
+            places = data.count(b"<c ") + sum(_area(found.group(1).decode()) for found in _MERGED.finditer(data))
+            if places > _MOST_PLACES:
+                raise DocumentError(
+                    "too-large",
+                    f"sheet « {name} » holds {places} empty or merged cells",
+                    "unmerge cells that reach to the edge of the sheet, delete empty rows and columns",
+                )
             formulas += len(_FORMULA_WITHOUT_VALUE.findall(data))
         if not formulas:
             return []
@@ -83,6 +96,8 @@ class Workbook(Package):
         """The part of every sheet, by the sheet's name."""
         parts = {relation.id: relation.name for relation in self._relations(self.main_name)}
         sheets = [(sheet.get("name", ""), parts.get(sheet.get(R + "id", ""))) for sheet in self.main().iter(_SHEET)]
+        if not any(part for _, part in sheets):
+            raise corrupt("no sheet in the file")
         return {name: part for name, part in sheets if part}
 
     def _data(self, name: str) -> bytes:
@@ -92,6 +107,11 @@ class Workbook(Package):
             raise DocumentError("encrypted", str(error), ENCRYPTED_HINT) from error
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
             raise corrupt(f"{name}: {error}") from error
+
+
+def _area(reference: str) -> int:
+    left, top, right, bottom = range_boundaries(reference)
+    return ((right or 0) - (left or 0) + 1) * ((bottom or 0) - (top or 0) + 1)
 
 
 def _drawn(
