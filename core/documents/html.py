@@ -33,10 +33,13 @@ class HtmlReader:
         if path.stat().st_size > _SIZE_LIMIT:
             raise DocumentError("too-large", f"over {_SIZE_LIMIT // 1024 // 1024} MB", "split the page")
         text = _CONDITIONAL.sub("", _XML_DECLARATION.sub("", decoded(path.read_bytes()))).strip()
+        parser = html.HTMLParser(no_network=True, remove_comments=True)
         try:
-            root = html.document_fromstring(text, html.HTMLParser(no_network=True, remove_comments=True))
+            root = html.document_fromstring(text, parser)
         except (etree.ParserError, ValueError) as error:
             raise DocumentError("no-text", f"no text in the page: {error}", "if it is empty, delete it") from error
+        if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):  # the parser gives up the rest of the page
+            raise DocumentError("too-large", "elements are nested too deeply", "save it as PDF, or as text")
         body = root.find("body")
         walk = Walk(body if body is not None else root)
         blocks = tuple(settle(list(walk.blocks())))

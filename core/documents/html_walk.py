@@ -81,15 +81,17 @@ class Walk:
 
     def _text(self, pieces: list[Piece], in_cell: bool, level: int | None = None) -> _Blocks:
         lines = lines_of_pieces(pieces)
+        if in_cell:  # a lone `/` or `—` is a value there
+            yield from (Paragraph(line.text) for line in lines)
+            return
         if level is not None and lines:
             lines = [Line(" ".join(line.text for line in lines), True)]
         if says_something(" ".join(line.text for line in lines)):
             for block in blocks_of_lines(lines, None, level):
-                if isinstance(block, Title) and not in_cell:
+                if isinstance(block, Title):
                     self._section = block.text
                 yield block
-        if not in_cell:
-            yield from self._followers()
+        yield from self._followers()
 
     def _followers(self) -> Iterator[Block]:
         held, self._after = self._after, []

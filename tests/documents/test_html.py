@@ -38,7 +38,8 @@ def test_headings_paragraphs_and_line_breaks(tmp_path: Path) -> None:
 
 
 def test_a_bold_line_is_a_title_and_a_summary_too(tmp_path: Path) -> None:
-    page = "<p><strong>Quel est le prix ?</strong></p><p>2 200 DA.</p><details><summary>Durée ?</summary>12 mois.</details>"
+    page = "<p><strong>Quel est le prix ?</strong></p><p>2 200 DA.</p>"
+    page += "<details><summary>Durée ?</summary>12 mois.</details>"
     assert blocks(tmp_path, page) == (
         Heading("Quel est le prix ?", 6), Paragraph("2 200 DA."), Heading("Durée ?", 6), Paragraph("12 mois."),
     )  # fmt: skip
@@ -66,7 +67,7 @@ def test_nested_lists_with_their_numbers(tmp_path: Path) -> None:
 
 
 def test_definitions(tmp_path: Path) -> None:
-    page = "<dl><dt>FTTH<dd>fibre jusqu'au local<div><dt>RTC :<dt>PSTN<dd>réseau ancien</div><dt>Seul</dl>"
+    page = "<dl><dt>FTTH<dd>fibre jusqu'au local</dd><div><dt>RTC :<dt>PSTN<dd>réseau ancien</div><dt>Seul</dl>"
     assert blocks(tmp_path, page) == (
         ListItem("FTTH : fibre jusqu'au local", "-"), ListItem("RTC, PSTN : réseau ancien", "-"), ListItem("Seul", "-"),
     )  # fmt: skip
@@ -88,7 +89,8 @@ def test_table_with_spans_head_caption_and_equal_values(tmp_path: Path) -> None:
 
 
 def test_right_to_left_table_keeps_its_order(tmp_path: Path) -> None:
-    page = '<body dir="rtl"><table><tr><th>السرعة<th>السعر القديم<th>السعر الجديد<tr><td>60 Mbps<td>2 200 دج<td>2 200 دج</table>'
+    page = '<body dir="rtl"><table><tr><th>السرعة<th>السعر القديم<th>السعر الجديد'
+    page += "<tr><td>60 Mbps<td>2 200 دج<td>2 200 دج</table>"
     assert blocks(tmp_path, page) == (
         Table(("السرعة", "السعر القديم", "السعر الجديد"), (("60 Mbps", "2 200 دج", "2 200 دج"),)),
     )
@@ -111,10 +113,12 @@ def test_numbers_on_two_lines_of_a_cell_stay_two(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        '<p>Le prix baisse<sup><a href="#fn1" id="r1">1</a></sup>.<p>Suite.<ol><li id="fn1">Jusqu\'en juin. <a href="#r1">↩</a></ol>',
+        '<p>Le prix baisse<sup><a href="#fn1" id="r1">1</a></sup>.<p>Suite.<ol>'
+        '<li id="fn1">Jusqu\'en juin. <a href="#r1">↩</a></ol>',
         '<p>Le prix baisse<a href="#_ftn1" name="_ftnref1"><span>[1]</span></a>.<p>Suite.<div id="ftn1"><p>'
         '<a href="#_ftnref1" name="_ftn1">[1]</a> Jusqu\'en juin.</p></div>',
-        '<p>Le prix baisse<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a>.<p>Suite.'
+        '<p>Le prix baisse<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a>.'
+        "<p>Suite."
         '<div id="sdfootnote1"><p><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>'
         "Jusqu'en juin.</p></div>",
     ],
@@ -159,7 +163,8 @@ def test_pictures_inside_the_file_are_blocks_and_others_a_note(tmp_path: Path) -
     ],
 )  # fmt: skip
 def test_arabic_encodings(encoding: str, declared: str) -> None:
-    page = f'<html><head><meta http-equiv="Content-Type" content="text/html; charset={declared}"></head><p>عرض الاشتراك الجديد'
+    page = f'<html><head><meta http-equiv="Content-Type" content="text/html; charset={declared}"></head>'
+    page += "<p>عرض الاشتراك الجديد"
     page = page if declared else page.replace("charset=", "")
     assert "عرض الاشتراك الجديد" in decoded(page.encode(encoding))
 
@@ -171,7 +176,8 @@ def test_french_that_calls_itself_latin_1(tmp_path: Path) -> None:
 
 def test_word_saved_pages_keep_what_stands_between_their_marks(tmp_path: Path) -> None:
     page = (
-        '<?xml version="1.0" encoding="utf-8"?><html xmlns:o="urn:o"><body><p class=MsoListParagraph><![if !supportLists]>'
+        '<?xml version="1.0" encoding="utf-8"?><html xmlns:o="urn:o"><body>'
+        "<p class=MsoListParagraph><![if !supportLists]>"
         "<span>·<span>&nbsp;&nbsp; </span></span><![endif]>Modem offert<o:p></o:p></p></body></html>"
     )
     assert blocks(tmp_path, page) == (ListItem("Modem offert", "-"),)
@@ -189,11 +195,12 @@ def test_malformed_pages(tmp_path: Path) -> None:
 
 
 def test_deep_and_huge_pages_end(tmp_path: Path) -> None:
-    assert blocks(tmp_path, "<div>" * 5000 + "fond" + "</div>" * 5000 + "<p>après")
+    deep = "<p>avant" + "<div>" * 5000 + "fond" + "</div>" * 5000 + "<p>après"
     wide = "".join(f"<tr>{'<td colspan=1000 rowspan=9999>x' * 3}" for _ in range(2000))
-    with pytest.raises(DocumentError) as caught:
-        read(tmp_path, f"<table>{wide}</table>")
-    assert caught.value.reason == "too-large" and caught.value.hint
+    for page in (deep, f"<table>{wide}</table>"):
+        with pytest.raises(DocumentError) as caught:
+            read(tmp_path, page)
+        assert caught.value.reason == "too-large" and caught.value.hint
 
 
 def test_entities_of_a_page_are_not_expanded(tmp_path: Path) -> None:
