@@ -18,5 +18,6 @@ def _all_readers() -> Sequence[Reader]:
     from core.documents.markdown import MarkdownReader
     from core.documents.pdf import PdfReader
     from core.documents.plain import PlainReader
+    from core.documents.pptx import PptxReader
 
-    return DocxReader(), PdfReader(), MarkdownReader(), PlainReader()
+    return DocxReader(), PptxReader(), PdfReader(), MarkdownReader(), PlainReader()
