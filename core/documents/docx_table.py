@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from lxml import etree
 
-from core.documents.base import Paragraph, Table
 from core.documents.docx_package import W
 from core.documents.docx_styles import attribute, switched_on
 from core.documents.docx_text import children
@@ -56,21 +55,6 @@ def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
             cells.append(GridCell(text, number, col, 1, colspan, strong, is_header))
         above = here
     return cells
-
-
-def flattened(blocks: list[Table | Paragraph]) -> str:
-    """A table inside a cell as text of that cell: `name: value, name: value ; …`."""
-    rows = []
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            rows.append(block.text)
-            continue
-        if block.caption:
-            rows.append(block.caption)
-        for values in block.rows:
-            pairs = zip(block.header, values, strict=True)
-            rows.append(", ".join(f"{name}: {value}" if name else value for name, value in pairs if value))
-    return " ; ".join(filter(None, rows))
 
 
 class _Row:

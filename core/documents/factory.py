@@ -16,8 +16,10 @@ def _all_readers() -> Sequence[Reader]:
     # Imported here: what they read with takes half a second to load, and only an ingest needs it.
     from core.documents.docx import DocxReader
     from core.documents.markdown import MarkdownReader
+    from core.documents.odp import OdpReader
+    from core.documents.odt import OdtReader
     from core.documents.pdf import PdfReader
     from core.documents.plain import PlainReader
     from core.documents.pptx import PptxReader
 
-    return DocxReader(), PptxReader(), PdfReader(), MarkdownReader(), PlainReader()
+    return DocxReader(), OdtReader(), PptxReader(), OdpReader(), PdfReader(), MarkdownReader(), PlainReader()

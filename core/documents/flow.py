@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.documents.base import Block, ListItem, Paragraph
+from core.documents.base import Block, ListItem, Paragraph, Table
 from core.documents.headings import Title, title_of
 from core.documents.markers import typed_marker
 from core.documents.numbering import Marker
@@ -83,6 +83,21 @@ def cell_text(parts: Sequence[str]) -> str:
         glue = " ; " if text[-1:].isdigit() and part[:1].isdigit() else " "
         text = f"{text}{glue}{part}" if text else part
     return clean(_ONE_BULLET.sub("", text) if len(filled) == 1 else text)
+
+
+def flattened(blocks: list[Table | Paragraph]) -> str:
+    """A table inside a cell as text of that cell: `name: value, name: value ; …`."""
+    rows = []
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            rows.append(block.text)
+            continue
+        if block.caption:
+            rows.append(block.caption)
+        for values in block.rows:
+            pairs = zip(block.header, values, strict=True)
+            rows.append(", ".join(f"{name}: {value}" if name else value for name, value in pairs if value))
+    return " ; ".join(filter(None, rows))
 
 
 def _joined(lines: list[Line]) -> list[Line]:

@@ -18,7 +18,7 @@ from core.documents.embedded import Pictures
 from core.documents.headings import settle
 from core.documents.pptx_shapes import SlideReader
 from core.documents.pptx_text import TextBody
-from core.documents.slides import Slide, deck_blocks, deck_title
+from core.documents.slides import Slide, deck_blocks, deck_title, hidden_note
 from core.documents.text import says_something
 from core.documents.zip_parts import ZipParts, corrupt, day_of
 from core.errors import DocumentError
@@ -50,7 +50,7 @@ class PptxReader:
         if not blocks:
             raise DocumentError("no-text", "no text on the slides", "if they are pictures, they need OCR")
         hidden = [number for number, slide in enumerate(slides, 1) if slide.element.get("show") == "0"]
-        notes = (*_hidden_note(hidden), *unread, *pictures.notes())
+        notes = (*hidden_note(hidden), *unread, *pictures.notes())
         modified = presentation.core_properties.modified
         dated = day_of(modified.isoformat()) if modified is not None else None
         return Parsed(tuple(blocks), deck_title(blocks), len(slides), notes, dated)
@@ -94,9 +94,3 @@ def _choose_alternatives(tree: etree._Element) -> None:
         for child in reversed(chosen):
             alternatives.addnext(child)
         parent.remove(alternatives)
-
-
-def _hidden_note(hidden: Sequence[int]) -> Iterator[str]:
-    if hidden:
-        slides = "slide" if len(hidden) == 1 else "slides"
-        yield f"hidden {slides} left out: {', '.join(map(str, hidden))}"

@@ -69,6 +69,13 @@ def deck_title(blocks: Sequence[Block]) -> str:
     return first.text if isinstance(first, Heading) and first.page == 1 else ""
 
 
+def hidden_note(hidden: Sequence[int]) -> Iterator[str]:
+    """For the report: the numbers of the slides that aren't shown."""
+    if hidden:
+        slides = "slide" if len(hidden) == 1 else "slides"
+        yield f"hidden {slides} left out: {', '.join(map(str, hidden))}"
+
+
 def _in_order(slide: Slide) -> Iterator[Shape]:
     right_to_left = language_by_script(" ".join(map(_text, _flat(slide.shapes)))) == "ar"
     titles = [shape for shape in slide.shapes if shape.is_title and _text(shape)]

@@ -1,0 +1,79 @@
+"""A table of an OpenDocument file: from its XML to a grid of cells with true spans."""
+
+from collections.abc import Callable, Iterator
+
+from lxml import etree
+
+from core.documents.odf_package import TABLE
+from core.documents.odf_styles import OdfStyles
+from core.documents.tables import GridCell
+
+_MOST_ROWS, _MOST_COLUMNS = 10_000, 1000
+_MOST_CELLS = 200_000
+"""What repetition may make of a table; more is a file made to fill the memory."""
+_GROUPS = frozenset(TABLE + name for name in ("table-row-group", "table-rows", "table-header-rows"))
+
+CellText = Callable[[etree._Element], tuple[str, bool]]
+"""Text of a `table:table-cell` and whether all of it is bold."""
+
+
+def rows_of(table: etree._Element, is_header: bool = False) -> Iterator[tuple[etree._Element, bool]]:
+    """Its rows, each with whether it is marked as a header row."""
+    for child in table:
+        if child.tag == TABLE + "table-row":
+            yield child, is_header
+        elif child.tag in _GROUPS:
+            yield from rows_of(child, is_header or child.tag == TABLE + "table-header-rows")
+
+
+def cells_of(row: etree._Element) -> list[etree._Element]:
+    """Its cells, without the places that a span covers."""
+    return row.findall(TABLE + "table-cell")
+
+
+def grid_cells(table: etree._Element, cell_text: CellText, styles: OdfStyles) -> list[GridCell]:
+    """Every cell of a `table:table` with its place and span, columns in the file's order: the logical one."""
+    cells: list[GridCell] = []
+    at = 0
+    for row, is_header in rows_of(table):
+        found = list(_row_cells(row, at, is_header, cell_text, styles))
+        cells.extend(found)
+        at += 1
+        # Sheets end in a million empty rows; only filled ones come again.
+        if any(cell.text for cell in found):
+            for _ in range(_count(row, "number-rows-repeated", _MOST_ROWS) - 1):
+                if len(cells) + len(found) > _MOST_CELLS:
+                    return cells
+                cells.extend(
+                    GridCell(cell.text, at, cell.col, 1, cell.colspan, cell.strong, cell.repeated) for cell in found
+                )
+                at += 1
+    height = at
+    return [
+        GridCell(cell.text, cell.row, cell.col, min(cell.rowspan, height - cell.row), cell.colspan, cell.strong,
+                 cell.repeated)
+        for cell in cells
+    ]  # fmt: skip
+
+
+def _row_cells(
+    row: etree._Element, number: int, is_header: bool, cell_text: CellText, styles: OdfStyles
+) -> Iterator[GridCell]:
+    col = 0
+    for element in row:
+        if element.tag not in (TABLE + "table-cell", TABLE + "covered-table-cell"):
+            continue
+        times = _count(element, "number-columns-repeated", _MOST_COLUMNS)
+        if element.tag == TABLE + "table-cell":
+            text, bold = cell_text(element)
+            rowspan = _count(element, "number-rows-spanned", _MOST_ROWS)
+            colspan = _count(element, "number-columns-spanned", _MOST_COLUMNS)
+            strong = bold or styles.is_filled(element.get(TABLE + "style-name"))
+            for step in range(times if text else 1):
+                yield GridCell(text, number, col + step, rowspan, colspan, strong, is_header)
+        col += times
+
+
+def _count(element: etree._Element, name: str, most: int) -> int:
+    value = element.get(TABLE + name, "1")
+    return min(max(1, int(value)), most) if value.isdigit() else 1
