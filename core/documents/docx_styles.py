@@ -66,13 +66,13 @@ class Styles:
         """Whether it is the style of a line in a table of contents: a title again, and a page number."""
         return any(_CONTENTS_NAME.match(attribute(style, "name") or "") for style in self._chain(style_id))
 
-    def is_bold(self, style_id: str | None) -> bool:
-        """Whether text in this style is bold unless a run says otherwise."""
+    def is_bold(self, style_id: str | None) -> bool | None:
+        """Whether text in this style is bold unless a run says otherwise; None where no style says."""
         for style in self._chain(style_id):
             bold = switched_on(style.find(W + "rPr"), "b", "bCs")
             if bold is not None:
                 return bold
-        return False
+        return None
 
     def numbering(self, style_id: str | None) -> etree._Element | None:
         """The list that the style puts its paragraphs in (`w:numPr`), or None."""

@@ -104,7 +104,7 @@ def _joined(lines: list[Line]) -> list[Line]:
     """Lines without a bold title broken over two of them: `Quels sont les` / `avantages ?` is one."""
     if len(lines) > 1 and all(line.bold for line in lines) and len(" ".join(line.text for line in lines)) < 150:
         ends = [line.text.endswith(("?", "؟", ":", ".", ";")) for line in lines[:-1]]
-        if not any(ends):
+        if not any(ends) and not any(typed_marker(line.text) for line in lines[1:]):
             return [Line(" ".join(line.text for line in lines), True)]
     return lines
 

@@ -8,12 +8,12 @@ from lxml import etree
 
 from core.documents.markers import plain_bullet
 from core.documents.numbering import Marker, spell
-from core.documents.odf_package import FO, PRESENTATION, STYLE, TEXT
+from core.documents.odf_package import FO, PRESENTATION, STYLE, TEXT, length_cm
 
 _TITLE_NAME = re.compile(r"^(?:title|titre|العنوان|عنوان)$", re.IGNORECASE)
 _FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _PROPERTIES = {"text": "text", "paragraph": "text", "graphic": "text", "presentation": "text",
-               "table-cell": "table-cell", "drawing-page": "drawing-page"}  # fmt: skip
+               "table-cell": "table-cell", "table-column": "table-column", "drawing-page": "drawing-page"}  # fmt: skip
 
 
 class OdfStyles:
@@ -50,6 +50,10 @@ class OdfStyles:
         """Letter size in points, 0 where it isn't known."""
         found = re.match(r"^([\d.]+)pt$", self._property(family, name, FO + "font-size") or "")
         return float(found.group(1)) if found else 0.0
+
+    def column_cm(self, name: str | None) -> float:
+        """The width of a table's column, 0 where it isn't known."""
+        return length_cm(self._property("table-column", name, STYLE + "column-width")) or 0.0
 
     def is_filled(self, name: str | None) -> bool:
         """Whether cells in this style have a colour of their own."""

@@ -1,9 +1,10 @@
 """A table of an OpenDocument file: from its XML to a grid of cells with true spans."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from lxml import etree
 
+from core.documents.grid_lines import columns_of
 from core.documents.odf_package import TABLE
 from core.documents.odf_styles import OdfStyles
 from core.documents.tables import GridCell
@@ -11,6 +12,7 @@ from core.documents.tables import GridCell
 _MOST_ROWS, _MOST_COLUMNS = 10_000, 1000
 _MOST_CELLS = 200_000
 """What repetition may make of a table; more is a file made to fill the memory."""
+_SAME_BORDER_CM = 0.53
 _GROUPS = frozenset(TABLE + name for name in ("table-row-group", "table-rows", "table-header-rows"))
 
 CellText = Callable[[etree._Element], tuple[str, bool]]
@@ -48,12 +50,23 @@ def grid_cells(table: etree._Element, cell_text: CellText, styles: OdfStyles) ->
                     GridCell(cell.text, at, cell.col, 1, cell.colspan, cell.strong, cell.repeated) for cell in found
                 )
                 at += 1
-    height = at
-    return [
-        GridCell(cell.text, cell.row, cell.col, min(cell.rowspan, height - cell.row), cell.colspan, cell.strong,
-                 cell.repeated)
-        for cell in cells
-    ]  # fmt: skip
+    columns = columns_of(
+        list(_widths(table, styles)), [(cell.col, cell.col + cell.colspan) for cell in cells], _SAME_BORDER_CM
+    )
+    return [_settled(cell, at, columns) for cell in cells]
+
+
+def _settled(cell: GridCell, height: int, columns: Sequence[int]) -> GridCell:
+    col = columns[cell.col]
+    colspan = max(1, columns[cell.col + cell.colspan] - col)
+    rowspan = min(cell.rowspan, height - cell.row)
+    return GridCell(cell.text, cell.row, col, rowspan, colspan, cell.strong, cell.repeated)
+
+
+def _widths(table: etree._Element, styles: OdfStyles) -> Iterator[float]:
+    for column in table.iter(TABLE + "table-column"):
+        width = styles.column_cm(column.get(TABLE + "style-name"))
+        yield from [width] * _count(column, "number-columns-repeated", _MOST_COLUMNS)
 
 
 def _row_cells(
@@ -63,6 +76,8 @@ def _row_cells(
     for element in row:
         if element.tag not in (TABLE + "table-cell", TABLE + "covered-table-cell"):
             continue
+        if col >= _MOST_COLUMNS:
+            return
         times = _count(element, "number-columns-repeated", _MOST_COLUMNS)
         if element.tag == TABLE + "table-cell":
             text, bold = cell_text(element)
