@@ -10,6 +10,8 @@ from core.documents.markers import typed_marker
 from core.documents.numbering import Marker
 from core.documents.text import clean, says_something
 
+_HEADING_NAME = re.compile(r"^(?:heading|titre|überschrift|título|العنوان|عنوان)\s*(\d)$", re.IGNORECASE)
+_TITLE_NAME = re.compile(r"^(?:title|titre|العنوان|عنوان)$", re.IGNORECASE)
 _BOLD_SHARE = 0.9
 _ONE_BULLET = re.compile(r"^\s*[-•]\s+(?=\w)")
 """The bullet of a list of one; before an amount it would read as a minus."""
@@ -73,6 +75,17 @@ def blocks_of_lines(
             continue
         title = title_of(line.text, bold=line.bold)
         yield replace(title, page=page) if title is not None else _text(line.text, page)
+
+
+def heading_level_by_name(style: str) -> int | None:
+    """The level of headings in a style of this name, 1 for the highest; None where it isn't the name of one."""
+    found = _HEADING_NAME.match(style)
+    return int(found.group(1)) if found else None
+
+
+def is_title_name(style: str) -> bool:
+    """Whether it is the name of the style of a document's title."""
+    return _TITLE_NAME.match(style) is not None
 
 
 def cell_text(parts: Sequence[str]) -> str:

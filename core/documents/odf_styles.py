@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from core.documents.flow import heading_level_by_name, is_title_name
 from core.documents.markers import plain_bullet
 from core.documents.numbering import Marker, spell
 from core.documents.odf_package import FO, PRESENTATION, STYLE, TEXT, length_cm
 
-_TITLE_NAME = re.compile(r"^(?:title|titre|العنوان|عنوان)$", re.IGNORECASE)
 _FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _PROPERTIES = {"text": "text", "paragraph": "text", "graphic": "text", "presentation": "text",
                "table-cell": "table-cell", "table-column": "table-column", "drawing-page": "drawing-page"}  # fmt: skip
@@ -65,14 +65,13 @@ class OdfStyles:
         for style in self._chain("paragraph", name):
             if (level := style.get(STYLE + "default-outline-level")) is not None:
                 return int(level) if level.isdigit() else None
+            if (by_name := heading_level_by_name(_shown_name(style))) is not None:
+                return by_name
         return None
 
     def is_title(self, name: str | None) -> bool:
         """Whether it is the style of the document's title."""
-        return any(
-            _TITLE_NAME.match(style.get(STYLE + "display-name") or style.get(STYLE + "name") or "")
-            for style in self._chain("paragraph", name)
-        )
+        return any(is_title_name(_shown_name(style)) for style in self._chain("paragraph", name))
 
     def list_style(self, name: str | None) -> etree._Element | None:
         """The list style of that name."""
@@ -92,6 +91,10 @@ class OdfStyles:
             style = self._by_name[family, name]
             yield style
             name = style.get(STYLE + "parent-style-name")
+
+
+def _shown_name(style: etree._Element) -> str:
+    return style.get(STYLE + "display-name") or style.get(STYLE + "name") or ""
 
 
 @dataclass

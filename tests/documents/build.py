@@ -80,7 +80,7 @@ def text_box(*lines: str) -> str:
 def write_docx(path: Path, *body: str) -> Path:
     """Write a document with this body."""
     parts = {
-        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+        "[Content_Types].xml": _content_types("document.main", "styles", "numbering"),
         "_rels/.rels": _rels(("officeDocument", "word/document.xml")),
         "word/_rels/document.xml.rels": _rels(("styles", "styles.xml"), ("numbering", "numbering.xml")),
         "word/document.xml": f"<w:document {_NAMESPACES}><w:body>{''.join(body)}</w:body></w:document>",
@@ -92,6 +92,21 @@ def write_docx(path: Path, *body: str) -> Path:
         for name, content in parts.items():
             archive.writestr(zipfile.ZipInfo(name), content)
     return path
+
+
+def _content_types(*kinds: str) -> str:
+    """What each part below `word/` is; programs that write documents are strict about it."""
+    known = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+    parts = "".join(
+        f'<Override PartName="/word/{kind.removesuffix(".main")}.xml" ContentType="{known}.{kind}+xml"/>'
+        for kind in kinds
+    )
+    relations = "application/vnd.openxmlformats-package.relationships+xml"
+    return (
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        f'<Default Extension="rels" ContentType="{relations}"/><Default Extension="xml" ContentType="application/xml"/>'
+        f"{parts}</Types>"
+    )
 
 
 def _rels(*relations: tuple[str, str]) -> str:
