@@ -1,4 +1,4 @@
-"""The columns of a table that was drawn by hand: grid lines that nearly meet are one."""
+"""What the tables of office programs have in common: columns drawn by hand, and header rows set apart by a style."""
 
 from collections.abc import Sequence
 
@@ -25,3 +25,9 @@ def columns_of(widths: Sequence[float], spans: Sequence[tuple[int, int]], near: 
     if any(snapped[start] == snapped[end] for start, end in spans):
         return exact  # a column that narrow holds cells of its own
     return snapped
+
+
+def is_label_and_value(first_row: Sequence[str]) -> bool:
+    """Whether a first row that the table's style sets apart is no header: programs give that style to every table,
+    also to two columns of label and value."""
+    return len(first_row) == 2 and any(character.isdigit() for character in first_row[1])

@@ -1,10 +1,11 @@
 """A table of an OpenDocument file: from its XML to a grid of cells with true spans."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from lxml import etree
 
-from core.documents.grid_lines import columns_of
+from core.documents.grid_lines import columns_of, is_label_and_value
 from core.documents.odf_package import TABLE
 from core.documents.odf_styles import OdfStyles
 from core.documents.tables import GridCell
@@ -37,8 +38,11 @@ def grid_cells(table: etree._Element, cell_text: CellText, styles: OdfStyles) ->
     """Every cell of a `table:table` with its place and span, columns in the file's order: the logical one."""
     cells: list[GridCell] = []
     at = 0
+    named = table.get(TABLE + "use-first-row-styles") == "true"
     for row, is_header in rows_of(table):
         found = list(_row_cells(row, at, is_header, cell_text, styles))
+        if at == 0 and named and not is_label_and_value([cell.text for cell in found]):
+            found = [replace(cell, strong=True) for cell in found]
         cells.extend(found)
         at += 1
         # Sheets end in a million empty rows; only filled ones come again.
@@ -46,9 +50,7 @@ def grid_cells(table: etree._Element, cell_text: CellText, styles: OdfStyles) ->
             for _ in range(_count(row, "number-rows-repeated", _MOST_ROWS) - 1):
                 if len(cells) + len(found) > _MOST_CELLS:
                     return cells
-                cells.extend(
-                    GridCell(cell.text, at, cell.col, 1, cell.colspan, cell.strong, cell.repeated) for cell in found
-                )
+                cells.extend(replace(cell, row=at, rowspan=1) for cell in found)
                 at += 1
     columns = columns_of(
         list(_widths(table, styles)), [(cell.col, cell.col + cell.colspan) for cell in cells], _SAME_BORDER_CM
@@ -60,7 +62,7 @@ def _settled(cell: GridCell, height: int, columns: Sequence[int]) -> GridCell:
     col = columns[cell.col]
     colspan = max(1, columns[cell.col + cell.colspan] - col)
     rowspan = min(cell.rowspan, height - cell.row)
-    return GridCell(cell.text, cell.row, col, rowspan, colspan, cell.strong, cell.repeated)
+    return replace(cell, col=col, rowspan=rowspan, colspan=colspan)
 
 
 def _widths(table: etree._Element, styles: OdfStyles) -> Iterator[float]:

@@ -2,6 +2,7 @@
 
 from lxml import etree
 
+from core.documents.grid_lines import is_label_and_value
 from core.documents.ooxml_charts import A
 from core.documents.pptx_text import TextBody
 from core.documents.tables import GridCell
@@ -17,6 +18,8 @@ def grid_cells(table: etree._Element) -> list[GridCell]:
     properties = table.find(A + "tblPr")
     first_row = properties is not None and properties.get("firstRow") in _YES
     rows = [row.findall(A + "tc") for row in table.findall(A + "tr")]
+    first = ["".join(text.text or "" for text in cell.iter(A + "t")) for cell in rows[0]] if rows else []
+    first_row = first_row and not is_label_and_value(first)
     cells: list[GridCell] = []
     for number, row in enumerate(rows):
         for col, cell in enumerate(row):
@@ -27,15 +30,10 @@ def grid_cells(table: etree._Element) -> list[GridCell]:
             body = cell.find(A + "txBody")
             text = TextBody(body) if body is not None else None
             line = text.line() if text is not None else ""
-            # A header that the table's style sets apart. Two columns of label and value have that style by default.
-            named = number == 0 and first_row and not _is_label_and_value(row)
+            named = number == 0 and first_row
             strong = named or (text is not None and text.is_bold) or _is_filled(cell)
             cells.append(GridCell(line, number, col, rowspan, colspan, strong))
     return cells
-
-
-def _is_label_and_value(row: list[etree._Element]) -> bool:
-    return len(row) == 2 and any(character.isdigit() for text in row[1].iter(A + "t") for character in text.text or "")
 
 
 def _span(cell: etree._Element, name: str) -> int:
