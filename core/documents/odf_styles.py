@@ -9,7 +9,7 @@ from lxml import etree
 from core.documents.flow import heading_level_by_name, is_title_name
 from core.documents.markers import plain_bullet
 from core.documents.numbering import Marker, spell
-from core.documents.odf_package import FO, PRESENTATION, STYLE, TEXT, length_cm
+from core.documents.odf_package import DRAW, FO, PRESENTATION, STYLE, TEXT, length_cm
 
 _FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _PROPERTIES = {"text": "text", "paragraph": "text", "graphic": "text", "presentation": "text",
@@ -55,10 +55,12 @@ class OdfStyles:
         """The width of a table's column, 0 where it isn't known."""
         return length_cm(self._property("table-column", name, STYLE + "column-width")) or 0.0
 
-    def is_filled(self, name: str | None) -> bool:
-        """Whether cells in this style have a colour of their own."""
+    def colour(self, name: str | None) -> str:
+        """The colour of cells in this style, '' for none. Slides give it as the filling of a drawing."""
         colour = self._property("table-cell", name, FO + "background-color")
-        return colour is not None and colour.lower() not in ("transparent", "#ffffff")
+        for style in self._chain("table-cell", name) if colour is None else ():
+            colour = next((found for part in style if (found := part.get(DRAW + "fill-color"))), colour)
+        return colour if colour is not None and colour.lower() not in ("transparent", "#ffffff") else ""
 
     def heading_level(self, name: str | None) -> int | None:
         """The outline level that the style gives its paragraphs, 1 for the highest."""

@@ -38,10 +38,12 @@ def grid_cells(table: etree._Element, cell_text: CellText, styles: OdfStyles) ->
     """Every cell of a `table:table` with its place and span, columns in the file's order: the logical one."""
     cells: list[GridCell] = []
     at = 0
-    named = table.get(TABLE + "use-first-row-styles") == "true"
+    apart = _first_row_has_its_own_colour(table, styles)
+    named = apart or table.get(TABLE + "use-first-row-styles") == "true"
     for row, is_header in rows_of(table):
-        found = list(_row_cells(row, at, is_header, cell_text, styles))
-        if at == 0 and named and not is_label_and_value([cell.text for cell in found]):
+        found = list(_row_cells(row, at, is_header, cell_text, None if apart else styles))
+        is_named = at == 0 and named and not is_label_and_value([cell.text for cell in found])
+        if is_named:
             found = [replace(cell, strong=True) for cell in found]
         cells.extend(found)
         at += 1
@@ -58,6 +60,17 @@ def grid_cells(table: etree._Element, cell_text: CellText, styles: OdfStyles) ->
     return [_settled(cell, at, columns) for cell in cells]
 
 
+def _first_row_has_its_own_colour(table: etree._Element, styles: OdfStyles) -> bool:
+    """Whether every cell is coloured, those of the first row as no others: the bands that programs give a table."""
+    colours = [{_colour(row, cell, styles) for cell in cells_of(row)} for row, _ in rows_of(table)]
+    others = set().union(*colours[1:])
+    return len(colours) > 1 and "" not in others | colours[0] and not others & colours[0]
+
+
+def _colour(row: etree._Element, cell: etree._Element, styles: OdfStyles) -> str:
+    return styles.colour(cell.get(TABLE + "style-name") or row.get(TABLE + "default-cell-style-name"))
+
+
 def _settled(cell: GridCell, height: int, columns: Sequence[int]) -> GridCell:
     col = columns[cell.col]
     colspan = max(1, columns[cell.col + cell.colspan] - col)
@@ -72,8 +85,9 @@ def _widths(table: etree._Element, styles: OdfStyles) -> Iterator[float]:
 
 
 def _row_cells(
-    row: etree._Element, number: int, is_header: bool, cell_text: CellText, styles: OdfStyles
+    row: etree._Element, number: int, is_header: bool, cell_text: CellText, styles: OdfStyles | None
 ) -> Iterator[GridCell]:
+    """The cells of one row. `styles` is None where colours tell the rows from each other, not cells from others."""
     col = 0
     for element in row:
         if element.tag not in (TABLE + "table-cell", TABLE + "covered-table-cell"):
@@ -85,7 +99,7 @@ def _row_cells(
             text, bold = cell_text(element)
             rowspan = _count(element, "number-rows-spanned", _MOST_ROWS)
             colspan = _count(element, "number-columns-spanned", _MOST_COLUMNS)
-            strong = bold or styles.is_filled(element.get(TABLE + "style-name"))
+            strong = bold or (styles is not None and bool(_colour(row, element, styles)))
             for step in range(times if text else 1):
                 yield GridCell(text, number, col + step, rowspan, colspan, strong, is_header)
         col += times

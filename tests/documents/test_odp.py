@@ -133,6 +133,19 @@ def test_what_libreoffice_makes_of_powerpoint_slides_reads_the_same(tmp_path: Pa
     assert found.blocks == direct.blocks and len(direct.blocks) == 8
 
 
+@needs_soffice
+def test_first_row_that_a_style_sets_apart_names_the_columns(tmp_path: Path) -> None:
+    deck = Presentation()
+    table = deck.slides.add_slide(deck.slide_layouts[6]).shapes.add_table(3, 3, Cm(2), Cm(5), Cm(20), Cm(3)).table
+    for place in range(9):
+        table.cell(place // 3, place % 3).text = f"{place % 2} DA"
+    deck.save(str(tmp_path / "a.pptx"))
+    direct, found = PptxReader().read(tmp_path / "a.pptx"), OdpReader().read(converted(tmp_path / "a.pptx", "odp"))
+    assert found.blocks == direct.blocks == (
+        Table(("0 DA", "1 DA", "0 DA"), (("1 DA", "0 DA", "1 DA"), ("0 DA", "1 DA", "0 DA")), page=1),
+    )  # fmt: skip
+
+
 def test_empty_slides_have_no_text(tmp_path: Path) -> None:
     with pytest.raises(DocumentError) as caught:
         read(tmp_path, page())

@@ -18,6 +18,7 @@ from pptx.slide import Slide
 from pptx.util import Cm, Pt
 
 from core.documents.base import Block, Heading, ListItem, Paragraph, Parsed, Picture, Table
+from core.documents.ooxml_charts import diagram_lines
 from core.documents.pptx import PptxReader
 from core.errors import DocumentError
 from tests.documents.grids import Grid, expected_rows, grids
@@ -395,3 +396,29 @@ def test_any_grid_comes_back(tmp_path: Path, grid: Grid) -> None:
 
     (table,) = [block for block in read(tmp_path, make).blocks if isinstance(block, Table)]
     assert (table.header, table.rows) == expected_rows(grid)
+
+
+def test_diagrams_give_their_words_below_each_other() -> None:
+    def point(key: str, text: str, kind: str = "node") -> str:
+        return f'<dgm:pt modelId="{key}" type="{kind}"><dgm:t><a:p><a:r><a:t>{text}</a:t></a:r></a:p></dgm:t></dgm:pt>'
+
+    links = [("0", "2", 1), ("0", "1", 0), ("1", "3", 0)]
+    data = (
+        '<dgm:dataModel xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" '
+        'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><dgm:ptLst>'
+        + point("0", "", "doc") + point("2", "Payer") + point("1", "Commander") + point("3", "en agence")
+        + point("4", "mise en page", "pres") + "</dgm:ptLst><dgm:cxnLst>"
+        + "".join(f'<dgm:cxn srcId="{a}" destId="{b}" srcOrd="{place}"/>' for a, b, place in links)
+        + "</dgm:cxnLst></dgm:dataModel>"
+    )  # fmt: skip
+    assert list(diagram_lines(etree.fromstring(data))) == [("Commander", 0), ("en agence", 1), ("Payer", 0)]
+
+
+def test_labels_and_values_have_no_header_though_their_style_gives_one(tmp_path: Path) -> None:
+    def make(deck: Deck) -> None:
+        table = add(deck, "Prix").shapes.add_table(2, 2, Cm(2), Cm(5), Cm(20), Cm(3)).table
+        for place, value in enumerate(["Prix", "1 500 DA", "Durée", "12 mois"]):
+            table.cell(place // 2, place % 2).text = value
+
+    (table,) = [block for block in read(tmp_path, make).blocks if isinstance(block, Table)]
+    assert (table.header, len(table.rows)) == (("", ""), 2)
