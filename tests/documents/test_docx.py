@@ -12,6 +12,7 @@ from PIL import Image
 from core.documents.base import Heading, ListItem, Paragraph, Parsed, Picture, Table
 from core.documents.docx import DocxReader
 from core.documents.rows import format_row, parse_row
+from core.documents.text import clean
 from core.errors import DocumentError
 from tests.documents.build import inline_picture, notes_part, p, run, tbl, tc, text_box, write_docx, write_docx_parts
 from tests.documents.grids import Grid, expected_rows, grids
@@ -244,7 +245,7 @@ def test_every_cell_comes_back_under_its_column(tmp_path: Path, rows: list[list[
     names = [f"Colonne {letter}" for letter in "ABCDE"[: len(rows[0])]]
     expected = []
     for row in rows:
-        line = format_row(names, row)
+        line = format_row(names, [clean(value) for value in row])
         if line:
             expected.append([(cell.column, cell.value) for cell in parse_row(line)])
     found = []
