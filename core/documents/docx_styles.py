@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from core.documents.docx_package import W
+from core.documents.flow import heading_level_by_name, is_title_name
 from core.documents.markers import plain_bullet
 from core.documents.numbering import Marker, spell
 
-_HEADING_NAME = re.compile(r"^(?:heading|titre|überschrift|título|العنوان|عنوان)\s*(\d)$", re.IGNORECASE)
-_TITLE_NAME = re.compile(r"^(?:title|titre|العنوان|عنوان)$", re.IGNORECASE)
 _CONTENTS_NAME = re.compile(r"^(?:toc|contents|table of figures)\s*(?:\d|heading)?$", re.IGNORECASE)
 _BODY_LEVEL = 9
 _MAX_LEVELS = 9
@@ -50,9 +49,9 @@ class Styles:
     def heading_level(self, style_id: str | None) -> int | None:
         """1 for the highest heading; None for a style that is none. The document's title counts as 1."""
         for style in self._chain(style_id):
-            name = attribute(style, "name") or ""
-            if found := _HEADING_NAME.match(name):
-                return int(found.group(1))
+            level = heading_level_by_name(attribute(style, "name") or "")
+            if level is not None:
+                return level
             outline = attribute(style, "pPr/outlineLvl")
             if outline is not None:
                 return int(outline) + 1 if int(outline) < _BODY_LEVEL else None
@@ -60,19 +59,19 @@ class Styles:
 
     def is_title(self, style_id: str | None) -> bool:
         """Whether it is the style of the document's title."""
-        return any(_TITLE_NAME.match(attribute(style, "name") or "") for style in self._chain(style_id))
+        return any(is_title_name(attribute(style, "name") or "") for style in self._chain(style_id))
 
     def is_contents(self, style_id: str | None) -> bool:
         """Whether it is the style of a line in a table of contents: a title again, and a page number."""
         return any(_CONTENTS_NAME.match(attribute(style, "name") or "") for style in self._chain(style_id))
 
-    def is_bold(self, style_id: str | None) -> bool:
-        """Whether text in this style is bold unless a run says otherwise."""
+    def is_bold(self, style_id: str | None) -> bool | None:
+        """Whether text in this style is bold unless a run says otherwise; None where no style says."""
         for style in self._chain(style_id):
             bold = switched_on(style.find(W + "rPr"), "b", "bCs")
             if bold is not None:
                 return bold
-        return False
+        return None
 
     def numbering(self, style_id: str | None) -> etree._Element | None:
         """The list that the style puts its paragraphs in (`w:numPr`), or None."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from lxml import etree
 
-from core.documents.base import Paragraph, Table
 from core.documents.docx_package import W
 from core.documents.docx_styles import attribute, switched_on
 from core.documents.docx_text import children
+from core.documents.grid_lines import columns_of
 from core.documents.tables import GridCell
 
 # Columns drawn by hand miss each other by some millimetres; borders nearer than this (twentieths of a point) are one.
@@ -58,21 +58,6 @@ def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
     return cells
 
 
-def flattened(blocks: list[Table | Paragraph]) -> str:
-    """A table inside a cell as text of that cell: `name: value, name: value ; …`."""
-    rows = []
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            rows.append(block.text)
-            continue
-        if block.caption:
-            rows.append(block.caption)
-        for values in block.rows:
-            pairs = zip(block.header, values, strict=True)
-            rows.append(", ".join(f"{name}: {value}" if name else value for name, value in pairs if value))
-    return " ; ".join(filter(None, rows))
-
-
 class _Row:
     def __init__(self, element: etree._Element, cells: list[tuple[etree._Element, int, int]]) -> None:
         self.properties = element.find(W + "trPr")
@@ -112,20 +97,7 @@ def _merge(cell: etree._Element) -> str:
 def _columns(table: etree._Element, rows: list[_Row]) -> list[int]:
     """The column that begins at each grid line; lines that nearly meet begin the same one."""
     widths = [int(float(column.get(W + "w") or 0)) for column in table.findall(f"{W}tblGrid/{W}gridCol")]
-    lines = max((end for row in rows for _, _, end in row.cells), default=0) + 1
-    widths = (widths + [0] * lines)[: lines - 1]
-    exact = list(range(lines))
-    if any(width <= 0 for width in widths):
-        return exact
-    snapped, column, since = [0], 0, 0
-    for width in widths:
-        since += width
-        if since >= _SAME_BORDER:
-            column, since = column + 1, 0
-        snapped.append(column)
-    if any(snapped[start] == snapped[end] for row in rows for _, start, end in row.cells):
-        return exact  # a column that narrow holds cells of its own
-    return snapped
+    return columns_of(widths, [(start, end) for row in rows for _, start, end in row.cells], _SAME_BORDER)
 
 
 def _taller(cell: GridCell, last_row: int) -> GridCell:

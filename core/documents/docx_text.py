@@ -103,7 +103,7 @@ def read_paragraph(paragraphs: Sequence[etree._Element], styles: Styles) -> tupl
     owner = paragraphs[-1]
     for paragraph in reversed(paragraphs):
         before: list[Piece] = []
-        _Collector(before, content).collect(paragraph, styles.is_bold(attribute(paragraph, "pPr/pStyle")))
+        _Collector(before, content, styles).collect(paragraph, bool(styles.is_bold(attribute(paragraph, "pPr/pStyle"))))
         owner = paragraph if any(text.strip() for text, _ in before) else owner
         pieces = before + pieces
     content.lines = lines_of_pieces(pieces)
@@ -113,7 +113,8 @@ def read_paragraph(paragraphs: Sequence[etree._Element], styles: Styles) -> tupl
 class _Collector:
     """One walk through a `w:p`. Keeps where fields begin: what stands before their separator is code."""
 
-    def __init__(self, pieces: list[Piece], content: Content) -> None:
+    def __init__(self, pieces: list[Piece], content: Content, styles: Styles) -> None:
+        self._styles = styles
         self._pieces = pieces
         self._content = content
         self._fields: list[int] = []
@@ -140,6 +141,8 @@ class _Collector:
                 properties = child.find(W + "rPr")
                 if not switched_on(properties, "vanish"):
                     own = switched_on(properties, "b", "bCs")
+                    if own is None:
+                        own = self._styles.is_bold(attribute(properties, "rStyle"))
                     self.collect(child, bold if own is None else own)
             else:
                 self.collect(child, bold)

@@ -9,9 +9,9 @@ from core.documents.docx_drawings import Drawings
 from core.documents.docx_notes import Notes
 from core.documents.docx_package import W
 from core.documents.docx_styles import Numbering, Styles, attribute
-from core.documents.docx_table import cells_of, flattened, grid_cells, rows_of
+from core.documents.docx_table import cells_of, grid_cells, rows_of
 from core.documents.docx_text import Content, children, read_paragraph, whole_paragraphs
-from core.documents.flow import blocks_of_lines, cell_text
+from core.documents.flow import blocks_of_lines, cell_text, flattened
 from core.documents.headings import Title
 from core.documents.tables import table_blocks
 from core.documents.text import says_something

@@ -36,11 +36,15 @@ class Pictures:
         """
         if not self._parts.has(name) or self._parts.identity(name) in self._often or _is_ornament(size_cm):
             return None
-        if PurePosixPath(name).suffix.lower() not in _READABLE:
+        if not self.is_readable(name):
             self._drawings[_where(page, section)] += 1
             return None
         load: Callable[[], bytes] = partial(read_part, self._parts.path, name)
         return Picture(load, page, False, section)
+
+    def is_readable(self, name: str) -> bool:
+        """Whether the part `name` is there, in a format that OCR can read."""
+        return self._parts.has(name) and PurePosixPath(name).suffix.lower() in _READABLE
 
     def notes(self) -> Iterator[str]:
         """For the report: drawings in formats that only office programs read (EMF, WMF, SVG)."""

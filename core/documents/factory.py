@@ -19,15 +19,17 @@ def _all_readers() -> Sequence[Reader]:
     from core.documents.html import HtmlReader
     from core.documents.legacy import LegacyReader
     from core.documents.markdown import MarkdownReader
+    from core.documents.odp import OdpReader
     from core.documents.ods import OdsReader
+    from core.documents.odt import OdtReader
     from core.documents.pdf import PdfReader
     from core.documents.plain import PlainReader
+    from core.documents.pptx import PptxReader
     from core.documents.rtf import RtfReader
     from core.documents.xlsx import XlsxReader
 
     docx = DocxReader()
-    today: Sequence[Reader] = (
-        docx, PdfReader(), MarkdownReader(), PlainReader(), XlsxReader(), OdsReader(), CsvReader(), HtmlReader(),
-        RtfReader(docx),
-    )  # fmt: skip
+    text = (docx, OdtReader(), RtfReader(docx), PdfReader(), HtmlReader(), MarkdownReader(), PlainReader())
+    others = (PptxReader(), OdpReader(), XlsxReader(), OdsReader(), CsvReader())
+    today: Sequence[Reader] = (*text, *others)
     return *today, LegacyReader(make_readers(today))

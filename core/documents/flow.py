@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.documents.base import Block, ListItem, Paragraph
+from core.documents.base import Block, ListItem, Paragraph, Table
 from core.documents.headings import Title, title_of
 from core.documents.markers import typed_marker
 from core.documents.numbering import Marker
 from core.documents.text import clean, says_something
 
+_HEADING_NAME = re.compile(r"^(?:heading|titre|überschrift|título|العنوان|عنوان)\s*(\d)$", re.IGNORECASE)
+_TITLE_NAME = re.compile(r"^(?:title|titre|العنوان|عنوان)$", re.IGNORECASE)
 _BOLD_SHARE = 0.9
 _ONE_BULLET = re.compile(r"^\s*[-•]\s+(?=\w)")
 """The bullet of a list of one; before an amount it would read as a minus."""
@@ -75,6 +77,17 @@ def blocks_of_lines(
         yield replace(title, page=page) if title is not None else _text(line.text, page)
 
 
+def heading_level_by_name(style: str) -> int | None:
+    """The level of headings in a style of this name, 1 for the highest; None where it isn't the name of one."""
+    found = _HEADING_NAME.match(style)
+    return int(found.group(1)) if found else None
+
+
+def is_title_name(style: str) -> bool:
+    """Whether it is the name of the style of a document's title."""
+    return _TITLE_NAME.match(style) is not None
+
+
 def cell_text(parts: Sequence[str]) -> str:
     """The paragraphs of a cell as one line; those that would run two numbers together are set apart."""
     filled = [part for part in parts if part]
@@ -85,11 +98,26 @@ def cell_text(parts: Sequence[str]) -> str:
     return clean(_ONE_BULLET.sub("", text) if len(filled) == 1 else text)
 
 
+def flattened(blocks: list[Table | Paragraph]) -> str:
+    """A table inside a cell as text of that cell: `name: value, name: value ; …`."""
+    rows = []
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            rows.append(block.text)
+            continue
+        if block.caption:
+            rows.append(block.caption)
+        for values in block.rows:
+            pairs = zip(block.header, values, strict=True)
+            rows.append(", ".join(f"{name}: {value}" if name else value for name, value in pairs if value))
+    return " ; ".join(filter(None, rows))
+
+
 def _joined(lines: list[Line]) -> list[Line]:
     """Lines without a bold title broken over two of them: `Quels sont les` / `avantages ?` is one."""
     if len(lines) > 1 and all(line.bold for line in lines) and len(" ".join(line.text for line in lines)) < 150:
         ends = [line.text.endswith(("?", "؟", ":", ".", ";")) for line in lines[:-1]]
-        if not any(ends):
+        if not any(ends) and not any(typed_marker(line.text) for line in lines[1:]):
             return [Line(" ".join(line.text for line in lines), True)]
     return lines
 

@@ -16,7 +16,7 @@ class Marker:
 
 
 def spell(number: int, form: str) -> str:
-    """A number as a list shows it. `form` is Word's name (lowerLetter, upperRoman, …); what it doesn't know is decimal."""
+    """A number as a list shows it. `form` is Word's name (lowerLetter, upperRoman, …); others are decimal."""
     if form in ("lowerLetter", "upperLetter") and 0 < number <= _MOST_LETTERED:
         letter = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
         return letter.upper() if form == "upperLetter" else letter

@@ -19,7 +19,7 @@ _RATIO_LIMIT, _RATIO_FROM = 200, 16 * _MiB
 parts may be anything."""
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """All that the formats allow; what damaged data of the others raises depends on how Python was built."""
-
+ENCRYPTED_HINT = "open it with its password and save a copy without one"
 _HINT = "split the document, or open it and save it again if it is small"
 
 
@@ -27,7 +27,7 @@ def check_zip(archive: zipfile.ZipFile) -> None:
     """Refuse a file made to fill the memory.
 
     Raises:
-        DocumentError: too-large; corrupt where a part is packed as no program of these formats does.
+        DocumentError: too-large; encrypted; corrupt where a part is packed as no program of these formats does.
     """
     entries = archive.infolist()
     if len(entries) > MOST_PARTS:
@@ -40,6 +40,8 @@ def check_zip(archive: zipfile.ZipFile) -> None:
 
 
 def _check_part(entry: zipfile.ZipInfo) -> None:
+    if entry.flag_bits & 1:
+        raise DocumentError("encrypted", "protected by a password", ENCRYPTED_HINT)
     if entry.compress_type not in _COMPRESSIONS:
         message = f"{entry.filename} is packed in a way that no office program uses"
         raise DocumentError("corrupt", message, "open it, let the program repair it, save it again")

@@ -9,14 +9,15 @@ from typing import Any, Self
 
 from lxml import etree
 
-from core.documents.zip_limits import XML_LIMIT, check_zip
+from core.documents.zip_limits import ENCRYPTED_HINT, XML_LIMIT, check_zip
 from core.errors import DocumentError
 
 _OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _LOOKED_THROUGH = 64 * 1024 * 1024
 """Bytes of a file in the container of the old formats that are searched for the mark of an encrypted one."""
+_PROLOGUE = 4096
+"""Bytes at the beginning of a part in which declarations stand."""
 _FIRST_YEAR = 1990
-ENCRYPTED_HINT = "open it with its password and save a copy without one"
 _CORRUPT_HINT = "open it in its program, let it repair the file, save it again"
 
 
@@ -47,6 +48,18 @@ class ZipParts:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._zip.close()
+
+    def refuse_entities(self) -> None:
+        """Refuse a document of which any XML part declares entities; for those that another library parses.
+
+        Raises:
+            DocumentError: corrupt.
+        """
+        for name in self._zip.namelist():
+            if name.endswith((".xml", ".rels")):
+                with self._zip.open(name) as part:
+                    if b"<!ENTITY" in part.read(_PROLOGUE):
+                        raise corrupt(f"{name} declares entities")
 
     def has(self, name: str) -> bool:
         """Whether there is a part of that name."""
