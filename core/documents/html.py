@@ -38,7 +38,9 @@ class HtmlReader:
             root = html.document_fromstring(text, parser)
         except (etree.ParserError, ValueError) as error:
             raise DocumentError("no-text", f"no text in the page: {error}", "if it is empty, delete it") from error
-        if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):  # the parser gives up the rest of the page
+        if any(
+            entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log
+        ):  # the parser gives up the rest of the page
             raise DocumentError("too-large", "elements are nested too deeply", "save it as PDF, or as text")
         body = root.find("body")
         walk = Walk(body if body is not None else root)
