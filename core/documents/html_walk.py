@@ -10,8 +10,7 @@ from urllib.parse import unquote_to_bytes
 from lxml.html import HtmlElement
 
 from core.documents.base import Block, ListItem, Paragraph, Picture, Table
-from core.documents.docx_table import flattened
-from core.documents.flow import Line, Piece, blocks_of_lines, cell_text, lines_of_pieces
+from core.documents.flow import Line, Piece, blocks_of_lines, cell_text, flattened, lines_of_pieces
 from core.documents.headings import Title
 from core.documents.html_notes import footnotes_of
 from core.documents.html_table import cells_of, grid_cells, rows_of

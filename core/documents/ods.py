@@ -9,21 +9,16 @@ from lxml import etree
 
 from core.documents.base import Block, Paragraph, Parsed, Picture
 from core.documents.embedded import Pictures
+from core.documents.odf_package import DRAW, FO, OFFICE, STYLE, TABLE, TEXT, XLINK, OdfPackage
 from core.documents.sheets import Shown, cell_text, heading_of_sheet, refuse_extracts, sheet_blocks
 from core.documents.tables import GridCell
 from core.documents.text import clean, says_something
 from core.documents.titles import title_from_name
-from core.documents.zip_parts import ENCRYPTED_HINT, ZipParts, corrupt, day_of
 from core.errors import DocumentError
 
-_OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
-_TABLE, _TEXT, _OFFICE = (f"{{{_OASIS}{name}:1.0}}" for name in ("table", "text", "office"))
-_STYLE, _DRAW = (f"{{{_OASIS}{name}:1.0}}" for name in ("style", "drawing"))
-_FO = f"{{{_OASIS}xsl-fo-compatible:1.0}}"
-_LINK = "{http://www.w3.org/1999/xlink}href"
-_ENCRYPTED = f"{{{_OASIS}manifest:1.0}}encryption-data"
+_TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _GROUPS = frozenset(
-    f"{_TABLE}table-{name}"
+    f"{TABLE}table-{name}"
     for name in ("row-group", "rows", "header-rows", "column-group", "columns", "header-columns")
 )  # fmt: skip
 _EDGE = 1_048_576
@@ -38,25 +33,20 @@ class OdsReader:
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""
-        with ZipParts(path) as parts:
-            manifest = parts.part("META-INF/manifest.xml")
-            if manifest is not None and next(manifest.iter(_ENCRYPTED), None) is not None:
-                raise DocumentError("encrypted", "protected by a password", ENCRYPTED_HINT)
-            content, meta = parts.part("content.xml"), parts.part("meta.xml")
-            if content is None:
-                raise corrupt("no content.xml in the file")
-            pictures = Pictures(parts, [image.get(_LINK, "") for image in content.iter(f"{_DRAW}image")])
-            blocks, notes = _read(content, pictures)
+        with OdfPackage(path) as package:
+            content, body = package.body("spreadsheet")
+            pictures = Pictures(package, [image.get(XLINK + "href", "") for image in content.iter(DRAW + "image")])
+            blocks, notes = _read(content, body, pictures)
+            changed, meta = package.modified(), package.part("meta.xml")
         if not blocks:
             raise DocumentError("no-text", "; ".join(("no text in the sheets", *notes)), "if it is empty, delete it")
-        title = clean(meta.findtext(".//{http://purl.org/dc/elements/1.1/}title") or "") if meta is not None else ""
-        changed = meta.findtext(".//{http://purl.org/dc/elements/1.1/}date") if meta is not None else None
-        return Parsed(tuple(blocks), title or title_from_name(path.name), None, tuple(notes), day_of(changed))
+        title = clean(meta.findtext(f".//{_TITLE}") or "") if meta is not None else ""
+        return Parsed(tuple(blocks), title or title_from_name(path.name), None, tuple(notes), changed)
 
 
-def _read(content: etree._Element, pictures: Pictures) -> tuple[list[Block], list[str]]:
-    styles = {style.get(_STYLE + "name", ""): style for style in content.iter(_STYLE + "style")}
-    sheets = content.findall(f".//{_OFFICE}spreadsheet/{_TABLE}table")
+def _read(content: etree._Element, body: etree._Element, pictures: Pictures) -> tuple[list[Block], list[str]]:
+    styles = {style.get(STYLE + "name", ""): style for style in content.iter(STYLE + "style")}
+    sheets = body.findall(TABLE + "table")
     blocks: list[Block] = []
     notes: list[str] = []
     cells = 0
@@ -80,11 +70,11 @@ class _Sheet:
     def __init__(self, element: etree._Element, styles: dict[str, etree._Element]) -> None:
         self._styles = styles
         self._strong: dict[str, bool] = {}
-        self.name = element.get(_TABLE + "name", "")
-        shown = self._property(element.get(_TABLE + "style-name"), "table-properties", _TABLE + "display")
+        self.name = element.get(TABLE + "name", "")
+        shown = self._property(element.get(TABLE + "style-name"), "table-properties", TABLE + "display")
         self.is_hidden = shown == "false"
         columns = list(_repeated(element, "table-column"))
-        self._default_styles = [(start, end, column.get(_TABLE + "default-cell-style-name", ""))
+        self._default_styles = [(start, end, column.get(TABLE + "default-cell-style-name", ""))
                                 for column, start, end in columns]  # fmt: skip
         self._rows = list(_repeated(element, "table-row"))
         self._across = Shown([line for column, start, end in columns if _is_hidden(column)
@@ -95,7 +85,7 @@ class _Sheet:
     def cells(self) -> Iterator[GridCell]:
         for row, start, end in self._rows:
             parent = row.getparent()
-            is_header = parent is not None and parent.tag == _TABLE + "table-header-rows"
+            is_header = parent is not None and parent.tag == TABLE + "table-header-rows"
             found = list(self._row(row))
             if found and end - start > 1:
                 refuse_extracts(len(found) * (end - start))
@@ -109,23 +99,23 @@ class _Sheet:
         """Text, column, row span, column span and strength of every cell that says something."""
         col = 0
         for cell in row:
-            repeated = int(cell.get(_TABLE + "number-columns-repeated", 1))
-            if cell.tag == _TABLE + "table-cell" and (text := _shown(cell)):
-                rowspan = int(cell.get(_TABLE + "number-rows-spanned", 1))
-                colspan = int(cell.get(_TABLE + "number-columns-spanned", 1))
+            repeated = int(cell.get(TABLE + "number-columns-repeated", 1))
+            if cell.tag == TABLE + "table-cell" and (text := _shown(cell)):
+                rowspan = int(cell.get(TABLE + "number-rows-spanned", 1))
+                colspan = int(cell.get(TABLE + "number-columns-spanned", 1))
                 refuse_extracts(repeated)
                 for place in range(col, col + repeated):
                     yield text, place, rowspan, colspan, self._is_strong(cell, place)
-            if cell.tag in (_TABLE + "table-cell", _TABLE + "covered-table-cell"):
+            if cell.tag in (TABLE + "table-cell", TABLE + "covered-table-cell"):
                 col += repeated
 
     def _is_strong(self, cell: etree._Element, col: int) -> bool:
-        style = cell.get(_TABLE + "style-name") or next(
+        style = cell.get(TABLE + "style-name") or next(
             (name for start, end, name in self._default_styles if start <= col < end), ""
         )
         if style not in self._strong:
-            weight = self._property(style, "text-properties", _FO + "font-weight")
-            colour = self._property(style, "table-cell-properties", _FO + "background-color")
+            weight = self._property(style, "text-properties", FO + "font-weight")
+            colour = self._property(style, "table-cell-properties", FO + "background-color")
             self._strong[style] = weight in ("bold", "700", "800", "900") or colour not in (
                 None, "transparent", "#ffffff"
             )  # fmt: skip
@@ -133,15 +123,15 @@ class _Sheet:
 
     def _property(self, style: str | None, kind: str, name: str) -> str | None:
         element = self._styles.get(style or "")
-        found = element.find(_STYLE + kind) if element is not None else None
+        found = element.find(STYLE + kind) if element is not None else None
         return found.get(name) if found is not None else None
 
 
 def _repeated(table: etree._Element, kind: str) -> Iterator[tuple[etree._Element, int, int]]:
     """Rows or columns with the numbers of the first and of the one after the last that they stand for."""
     place = 0
-    for element in _lines(table, _TABLE + kind):
-        count = int(element.get(f"{_TABLE}number-{kind.removeprefix('table-')}s-repeated", 1))
+    for element in _lines(table, TABLE + kind):
+        count = int(element.get(f"{TABLE}number-{kind.removeprefix('table-')}s-repeated", 1))
         yield element, place, place + count
         place += count
 
@@ -155,15 +145,15 @@ def _lines(parent: etree._Element, tag: str) -> Iterator[etree._Element]:
 
 
 def _is_hidden(line: etree._Element) -> bool:
-    return line.get(_TABLE + "visibility") in ("collapse", "filter")
+    return line.get(TABLE + "visibility") in ("collapse", "filter")
 
 
 def _shown(cell: etree._Element) -> str:
-    text = cell_text("\n".join(_paragraph(child) for child in cell if child.tag == _TEXT + "p"))
-    written = cell.get(_OFFICE + "date-value")
-    if written and cell.get(_OFFICE + "value-type") == "date" and not any(map(str.isalpha, text)):
+    text = cell_text("\n".join(_paragraph(child) for child in cell if child.tag == TEXT + "p"))
+    written = cell.get(OFFICE + "date-value")
+    if written and cell.get(OFFICE + "value-type") == "date" and not any(map(str.isalpha, text)):
         return _date(written, text)
-    if re.match(r"^(?:#[A-Z/0!?]+|Err:\d+)$", text) and cell.get(_TABLE + "formula"):
+    if re.match(r"^(?:#[A-Z/0!?]+|Err:\d+)$", text) and cell.get(TABLE + "formula"):
         return ""  # an error instead of a value
     return text
 
@@ -180,11 +170,11 @@ def _date(written: str, text: str) -> str:
 def _paragraph(element: etree._Element) -> str:
     pieces = [element.text or ""]
     for child in element:
-        if child.tag == _TEXT + "s":
-            pieces.append(" " * min(int(child.get(_TEXT + "c", 1)), 100))
-        elif child.tag in (_TEXT + "tab", _TEXT + "line-break"):
-            pieces.append("\n" if child.tag == _TEXT + "line-break" else " ")
-        elif child.tag not in (_OFFICE + "annotation", _TEXT + "note"):
+        if child.tag == TEXT + "s":
+            pieces.append(" " * min(int(child.get(TEXT + "c", 1)), 100))
+        elif child.tag in (TEXT + "tab", TEXT + "line-break"):
+            pieces.append("\n" if child.tag == TEXT + "line-break" else " ")
+        elif child.tag not in (OFFICE + "annotation", TEXT + "note"):
             pieces.append(_paragraph(child))
         pieces.append(child.tail or "")
     return "".join(pieces)
@@ -192,12 +182,12 @@ def _paragraph(element: etree._Element) -> str:
 
 def _drawn(sheet: etree._Element, name: str, pictures: Pictures) -> Iterator[Paragraph | Picture]:
     """Text boxes and pictures over the cells."""
-    for element in sheet.iter(f"{_DRAW}image", f"{_DRAW}text-box", f"{_DRAW}custom-shape"):
-        if element.tag == f"{_DRAW}image":
-            picture = pictures.picture(element.get(_LINK, ""), None, None, name)
+    for element in sheet.iter(f"{DRAW}image", f"{DRAW}text-box", f"{DRAW}custom-shape"):
+        if element.tag == f"{DRAW}image":
+            picture = pictures.picture(element.get(XLINK + "href", ""), None, None, name)
             if picture is not None:
                 yield picture
             continue
-        for paragraph in element.iter(_TEXT + "p"):
+        for paragraph in element.iter(TEXT + "p"):
             if says_something(text := cell_text(_paragraph(paragraph))):
                 yield Paragraph(text, in_text_box=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import olefile
 
-from core.documents.zip_parts import ENCRYPTED_HINT
+from core.documents.zip_limits import ENCRYPTED_HINT
 from core.errors import DocumentError
 
 _START_BYTES = 64 * 1024

@@ -28,7 +28,7 @@ class XlsxReader:
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""
         with Workbook(path) as package:
-            package.refuse_attacks()
+            package.refuse_entities()
             notes = package.inspected()
             title, changed = package.title(), package.modified()
             drawings, unread = package.drawings()

@@ -1,8 +1,6 @@
 """Opening a spreadsheet's zip: made safe for the library that reads it, and what that library doesn't say."""
 
 import re
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 
 from lxml import etree
@@ -13,14 +11,13 @@ from core.documents.docx_package import Package, R
 from core.documents.embedded import Pictures
 from core.documents.sheets import cell_text, refuse_extracts
 from core.documents.text import clean, says_something
-from core.documents.zip_parts import ENCRYPTED_HINT, corrupt
+from core.documents.zip_parts import corrupt
 from core.errors import DocumentError
 
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}sheet"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _SHAPE = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}sp"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
-_ENTITY = "<!ENTITY"
 _FORMULA_WITHOUT_VALUE = re.compile(rb"(?:</f>|<f[^>]*/>)\s*(?:<v\s*/>|<v></v>)?\s*</c>")
 
 
@@ -36,19 +33,6 @@ class Workbook(Package):
         DocumentError: encrypted, corrupt, too-large.
     """
 
-    def refuse_attacks(self) -> None:
-        """Before a library parses the parts: none of them declares an entity.
-
-        Raises:
-            DocumentError: corrupt, too-large.
-        """
-        marks = [_ENTITY.encode(encoding) for encoding in ("ascii", "utf-16-le", "utf-16-be")]
-        for name in self._zip.namelist():
-            if name.lower().endswith((".xml", ".rels", ".vml")):
-                data = self._data(name)
-                if any(mark in data for mark in marks):
-                    raise corrupt(f"{name} declares entities")
-
     def inspected(self) -> list[str]:
         """Notes on what the sheets lack, seen before a library spends time and memory on them.
 
@@ -57,7 +41,7 @@ class Workbook(Package):
         """
         cells = formulas = 0
         for name, part in self._sheet_parts().items():
-            data = self._data(part) if self.has(part) else b""
+            data = self.data(part) if self.has(part) else b""
             cells += data.count(b"<v>") + data.count(b"<is>")
             refuse_extracts(cells)
             places = data.count(b"<c ") + sum(_area(found.group(1).decode()) for found in _MERGED.finditer(data))
@@ -99,14 +83,6 @@ class Workbook(Package):
         if not any(part for _, part in sheets):
             raise corrupt("no sheet in the file")
         return {name: part for name, part in sheets if part}
-
-    def _data(self, name: str) -> bytes:
-        try:
-            return self._zip.read(name)
-        except RuntimeError as error:  # zipfile's word for a part behind a password
-            raise DocumentError("encrypted", str(error), ENCRYPTED_HINT) from error
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-            raise corrupt(f"{name}: {error}") from error
 
 
 def _area(reference: str) -> int:

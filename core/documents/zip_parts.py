@@ -15,8 +15,7 @@ from core.errors import DocumentError
 _OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _LOOKED_THROUGH = 64 * 1024 * 1024
 """Bytes of a file in the container of the old formats that are searched for the mark of an encrypted one."""
-_PROLOGUE = 4096
-"""Bytes at the beginning of a part in which declarations stand."""
+_ENTITY = "<!ENTITY"
 _FIRST_YEAR = 1990
 _CORRUPT_HINT = "open it in its program, let it repair the file, save it again"
 
@@ -55,11 +54,13 @@ class ZipParts:
         Raises:
             DocumentError: corrupt.
         """
+        # Anywhere in the part, as comments may stand before; no document may hold these letters elsewhere.
+        marks = [_ENTITY.encode(encoding) for encoding in ("ascii", "utf-16-le", "utf-16-be")]
         for name in self._zip.namelist():
-            if name.endswith((".xml", ".rels")):
-                with self._zip.open(name) as part:
-                    if b"<!ENTITY" in part.read(_PROLOGUE):
-                        raise corrupt(f"{name} declares entities")
+            if name.lower().endswith((".xml", ".rels", ".vml")):
+                data = _read(self._zip, name)
+                if any(mark in data for mark in marks):
+                    raise corrupt(f"{name} declares entities")
 
     def has(self, name: str) -> bool:
         """Whether there is a part of that name."""
@@ -69,6 +70,14 @@ class ZipParts:
         """The same for parts of the same content, for practical purposes; unpacks nothing. KeyError if missing."""
         entry = self._zip.getinfo(name)
         return entry.CRC, entry.file_size
+
+    def data(self, name: str) -> bytes:
+        """A part as it is.
+
+        Raises:
+            DocumentError: corrupt where there is none of that name.
+        """
+        return _read(self._zip, name)
 
     def part(self, name: str) -> etree._Element | None:
         """An XML part, parsed; None where there is none of that name."""

@@ -117,7 +117,8 @@ def _marked_encrypted(path: Path, target: Path) -> Path:
     """A copy in which the document says of itself that it is encrypted, as Office would write it."""
     shutil.copyfile(path, target)
     stream, place, mark = {
-        ".doc": ("WordDocument", 0x0A, None), ".ppt": ("Current User", 12, b"\xdf\xc4\xd1\xf3"), ".xls": ("Workbook", 0, b""),
+        ".doc": ("WordDocument", 0x0A, None), ".ppt": ("Current User", 12, b"\xdf\xc4\xd1\xf3"),
+        ".xls": ("Workbook", 0, b""),
     }[path.suffix]  # fmt: skip
     with olefile.OleFileIO(str(target), write_mode=True) as container:
         data = bytearray(container.openstream(stream).read())
