@@ -34,9 +34,10 @@ class XlsxReader:
             drawings, unread = package.drawings()
         notes.extend(unread)
         blocks: list[Block] = []
-        with warnings.catch_warnings():
+        # A file object, as openpyxl refuses by the name, and a workbook may bear that of an old one.
+        with path.open("rb") as file, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what openpyxl would lose on saving; nothing is saved
-            workbook = load_workbook(path, data_only=True)
+            workbook = load_workbook(file, data_only=True)
         for sheet in workbook.worksheets:
             if sheet.sheet_state != "visible":
                 notes.append(f"hidden sheet « {sheet.title} » left out")
