@@ -20,9 +20,9 @@ from core.errors import DocumentError
 
 
 class XlsxReader:
-    """Reads .xlsx and .xlsm. Hidden sheets, rows and columns, comments, headers and footers are left out."""
+    """Reads .xlsx and .xlsm, and templates of them. Hidden sheets, rows and columns, comments, headers and footers are left out."""
 
-    suffixes: Sequence[str] = (".xlsx", ".xlsm")
+    suffixes: Sequence[str] = (".xlsx", ".xlsm", ".xltx", ".xltm")
     version = 1
 
     def read(self, path: Path) -> Parsed:
