@@ -20,7 +20,7 @@ from core.errors import DocumentError
 
 
 class XlsxReader:
-    """Reads .xlsx and .xlsm, and templates of them. Hidden sheets, rows and columns, comments, headers and footers are left out."""
+    """Reads .xlsx, .xlsm and templates. Hidden sheets, rows and columns, comments, headers and footers are left out."""
 
     suffixes: Sequence[str] = (".xlsx", ".xlsm", ".xltx", ".xltm")
     version = 1
