@@ -1,28 +1,28 @@
-"""Opening a word-processing file: its zip, its parts, and what is wrong with those that can't be opened."""
+"""Opening an Office Open XML file: its main part, what that relates to, and its properties."""
 
 import posixpath
-import zipfile
-import zlib
+from datetime import date
 from pathlib import Path
-from types import TracebackType
+from typing import NamedTuple
 
 from lxml import etree
 
-from core.errors import DocumentError
+from core.documents.zip_parts import ZipParts, corrupt, day_of
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _RELATIONS = "{http://schemas.openxmlformats.org/package/2006/relationships}"
-_OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PART_LIMIT = 64 * 1024 * 1024
-"""Bytes of one part unpacked. A long document has a few; more is a file made to fill the memory."""
-
-_ENCRYPTED_HINT = "open it with its password and save a copy without one"
-_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""All that the format allows; what damaged data of the others raises depends on how Python was built."""
+_MODIFIED = "{http://purl.org/dc/terms/}modified"
 
 
-class Package:
+class _Relation(NamedTuple):
+    id: str
+    type: str
+    name: str
+
+
+class Package(ZipParts):
     """An open .docx. Use as a context manager.
 
     Raises:
@@ -30,82 +30,48 @@ class Package:
     """
 
     def __init__(self, path: Path) -> None:
-        _refuse_other_formats(path)
-        try:
-            self._zip = zipfile.ZipFile(path)
-        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-            raise _corrupt(str(error)) from error
+        super().__init__(path)
         try:
             self.main_name = self._relation("", "/officeDocument") or "word/document.xml"
-        except DocumentError:
-            self._zip.close()
+            self._own = self._relations(self.main_name)
+        except BaseException:
+            self.__exit__(None, None, None)
             raise
-
-    def __enter__(self) -> "Package":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._zip.close()
 
     def main(self) -> etree._Element:
         """The document itself."""
-        root = self._part(self.main_name)
+        root = self.part(self.main_name)
         if root is None:
-            raise _corrupt(f"no {self.main_name} in the file")
+            raise corrupt(f"no {self.main_name} in the file")
         return root
 
     def related(self, kind: str) -> etree._Element | None:
         """The part that the document names for `kind` (`styles`, `numbering`), or None."""
         name = self._relation(self.main_name, f"/{kind}")
-        return self._part(name) if name else None
+        return self.part(name) if name else None
 
-    def _part(self, name: str) -> etree._Element | None:
-        try:
-            info = self._zip.getinfo(name)
-            if info.file_size > _PART_LIMIT:
-                raise DocumentError("too-large", f"{name} unpacks to {info.file_size} bytes", "split the document")
-            if info.compress_type not in _COMPRESSIONS:
-                raise _corrupt(f"{name} is packed in a way that no word processor uses")
-            data = self._zip.read(info)
-        except KeyError:
-            return None
-        except RuntimeError as error:  # zipfile's word for a part behind a password
-            raise DocumentError("encrypted", str(error), _ENCRYPTED_HINT) from error
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-            raise _corrupt(f"{name}: {error}") from error
-        try:
-            # Entities stay unresolved: a document has none, an attack has.
-            return etree.fromstring(
-                data, etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
-            )
-        except etree.XMLSyntaxError as error:
-            raise _corrupt(f"{name}: {error}") from error
+    def target(self, relation_id: str | None) -> str | None:
+        """The name of the part that the document relates to by this id; None where the file doesn't hold it."""
+        found = next((one.name for one in self._own if one.id == relation_id), None)
+        return found if found is not None and self.has(found) else None
+
+    def modified(self) -> date | None:
+        """The day on which it was last saved, by its own properties."""
+        name = self._relation("", "/core-properties")
+        properties = self.part(name) if name else None
+        return day_of(properties.findtext(_MODIFIED)) if properties is not None else None
 
     def _relation(self, source: str, kind: str) -> str | None:
-        """The part that `source` relates to by `kind`. Word writes targets relative to the source's folder."""
+        return next((one.name for one in self._relations(source) if one.type.endswith(kind)), None)
+
+    def _relations(self, source: str) -> list[_Relation]:
+        """What `source` relates to in the file itself. Word writes targets relative to the source's folder."""
         folder, name = posixpath.split(source)
-        relations = self._part(posixpath.join(folder, "_rels", f"{name}.rels"))
-        if relations is None:
-            return None
-        for relation in relations.iter(f"{_RELATIONS}Relationship"):
-            if relation.get("Type", "").endswith(kind):
-                target = relation.get("Target", "")
-                return target[1:] if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
-        return None
-
-
-def _corrupt(message: str) -> DocumentError:
-    return DocumentError("corrupt", message, "open it in a word processor, let it repair the file, save it again")
-
-
-def _refuse_other_formats(path: Path) -> None:
-    with path.open("rb") as file:
-        start = file.read(8)
-        if start != _OLE_MAGIC:
-            return
-        # Word wraps a protected .docx in the container of the old formats.
-        if "EncryptedPackage".encode("utf-16-le") in start + file.read(_PART_LIMIT):
-            raise DocumentError("encrypted", "protected by a password", _ENCRYPTED_HINT)
-    raise DocumentError("corrupt", "an old .doc under another name", "save it as .docx")
+        relations = self.part(posixpath.join(folder, "_rels", f"{name}.rels"))
+        found = []
+        for relation in relations.iter(f"{_RELATIONS}Relationship") if relations is not None else ():
+            target = relation.get("Target", "")
+            if relation.get("TargetMode") != "External":
+                whole = target[1:] if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
+                found.append(_Relation(relation.get("Id", ""), relation.get("Type", ""), whole))
+        return found

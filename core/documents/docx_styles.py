@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from core.documents.docx_package import W
+from core.documents.flow import heading_level_by_name, is_title_name
 from core.documents.markers import plain_bullet
+from core.documents.numbering import Marker, spell
 
-_HEADING_NAME = re.compile(r"^(?:heading|titre|überschrift|título|العنوان|عنوان)\s*(\d)$", re.IGNORECASE)
-_TITLE_NAME = re.compile(r"^(?:title|titre|العنوان|عنوان)$", re.IGNORECASE)
+_CONTENTS_NAME = re.compile(r"^(?:toc|contents|table of figures)\s*(?:\d|heading)?$", re.IGNORECASE)
 _BODY_LEVEL = 9
 _MAX_LEVELS = 9
-_MOST_LETTERED = 780
-"""Word writes `aaa` for the 53rd item; past thirty letters a number says it better."""
 
 
 def attribute(element: etree._Element | None, path: str, name: str = "val") -> str | None:
@@ -50,9 +49,9 @@ class Styles:
     def heading_level(self, style_id: str | None) -> int | None:
         """1 for the highest heading; None for a style that is none. The document's title counts as 1."""
         for style in self._chain(style_id):
-            name = attribute(style, "name") or ""
-            if found := _HEADING_NAME.match(name):
-                return int(found.group(1))
+            level = heading_level_by_name(attribute(style, "name") or "")
+            if level is not None:
+                return level
             outline = attribute(style, "pPr/outlineLvl")
             if outline is not None:
                 return int(outline) + 1 if int(outline) < _BODY_LEVEL else None
@@ -60,15 +59,19 @@ class Styles:
 
     def is_title(self, style_id: str | None) -> bool:
         """Whether it is the style of the document's title."""
-        return any(_TITLE_NAME.match(attribute(style, "name") or "") for style in self._chain(style_id))
+        return any(is_title_name(attribute(style, "name") or "") for style in self._chain(style_id))
 
-    def is_bold(self, style_id: str | None) -> bool:
-        """Whether text in this style is bold unless a run says otherwise."""
+    def is_contents(self, style_id: str | None) -> bool:
+        """Whether it is the style of a line in a table of contents: a title again, and a page number."""
+        return any(_CONTENTS_NAME.match(attribute(style, "name") or "") for style in self._chain(style_id))
+
+    def is_bold(self, style_id: str | None) -> bool | None:
+        """Whether text in this style is bold unless a run says otherwise; None where no style says."""
         for style in self._chain(style_id):
             bold = switched_on(style.find(W + "rPr"), "b", "bCs")
             if bold is not None:
                 return bold
-        return False
+        return None
 
     def numbering(self, style_id: str | None) -> etree._Element | None:
         """The list that the style puts its paragraphs in (`w:numPr`), or None."""
@@ -77,15 +80,6 @@ class Styles:
             if found is not None:
                 return found
         return None
-
-
-@dataclass(frozen=True)
-class Marker:
-    """What stands before a list item. `is_bullet` is False for numbers and letters."""
-
-    text: str
-    level: int
-    is_bullet: bool
 
 
 @dataclass
@@ -152,7 +146,7 @@ class Numbering:
     @staticmethod
     def _count(items: _List, level: int) -> str:
         form = items.levels.get(level, _Level())
-        return _spell(items.counts.get(level, form.start), form.format)
+        return spell(items.counts.get(level, form.start), form.format)
 
 
 def _levels(element: etree._Element) -> Iterator[tuple[int, _Level]]:
@@ -167,26 +161,3 @@ def _levels(element: etree._Element) -> Iterator[tuple[int, _Level]]:
                 int(restart) if restart is not None else None,
             ),
         )
-
-
-def _spell(number: int, form: str) -> str:
-    if form in ("lowerLetter", "upperLetter") and 0 < number <= _MOST_LETTERED:
-        letter = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
-        return letter.upper() if form == "upperLetter" else letter
-    if form in ("lowerRoman", "upperRoman") and 0 < number < 4000:
-        roman = _roman(number)
-        return roman.upper() if form == "upperRoman" else roman
-    return str(number)
-
-
-def _roman(number: int) -> str:
-    spelled = ""
-    for value, letters in zip(
-        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
-        ("m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"),
-        strict=True,
-    ):
-        while number >= value:
-            spelled += letters
-            number -= value
-    return spelled

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from lxml import etree
 
-from core.documents.base import Paragraph, Table
 from core.documents.docx_package import W
 from core.documents.docx_styles import attribute, switched_on
 from core.documents.docx_text import children
+from core.documents.grid_lines import columns_of
 from core.documents.tables import GridCell
 
 # Columns drawn by hand miss each other by some millimetres; borders nearer than this (twentieths of a point) are one.
@@ -27,8 +27,10 @@ def rows_of(table: etree._Element) -> list[etree._Element]:
 
 
 def cells_of(row: etree._Element) -> list[etree._Element]:
-    """Its cells, in the order in which they are read (the rightmost first where the table runs right to left)."""
-    return [cell for cell in children(row) if cell.tag == W + "tc"]
+    """Its cells without those deleted, as they are read (the rightmost first where the table runs right to left)."""
+    return [
+        cell for cell in children(row) if cell.tag == W + "tc" and cell.find(f"{W}tcPr/{W}cellDel") is None
+    ]  # fmt: skip
 
 
 def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
@@ -42,33 +44,18 @@ def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
         is_header = switched_on(row.properties, "tblHeader") is True
         for element, start, end in row.cells:
             col, colspan = columns[start], max(1, columns[end] - columns[start])
-            merge = element.find(f"{W}tcPr/{W}vMerge")
-            if merge is not None and merge.get(W + "val") != "restart" and col in above:
+            merge = _merge(element)
+            if merge == "continue" and col in above:
                 cells[above[col]] = _taller(cells[above[col]], number)
                 here[col] = above[col]
                 continue
             text, bold = cell_text(element)
             strong = bold or _is_shaded(element)
-            if merge is not None:
+            if merge:
                 here[col] = len(cells)
             cells.append(GridCell(text, number, col, 1, colspan, strong, is_header))
         above = here
     return cells
-
-
-def flattened(blocks: list[Table | Paragraph]) -> str:
-    """A table inside a cell as text of that cell: `name: value, name: value ; …`."""
-    rows = []
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            rows.append(block.text)
-            continue
-        if block.caption:
-            rows.append(block.caption)
-        for values in block.rows:
-            pairs = zip(block.header, values, strict=True)
-            rows.append(", ".join(f"{name}: {value}" if name else value for name, value in pairs if value))
-    return " ; ".join(filter(None, rows))
 
 
 class _Row:
@@ -82,32 +69,35 @@ def _place(table: etree._Element) -> list[_Row]:
     placed = []
     for row in rows_of(table):
         at = min(int(attribute(row, "trPr/gridBefore") or 0), _MOST_COLUMNS)
-        cells = []
+        cells: list[tuple[etree._Element, int, int]] = []
         for cell in cells_of(row):
             span = min(max(1, int(attribute(cell, "tcPr/gridSpan") or 1)), _MOST_COLUMNS)
-            cells.append((cell, at, at + span))
+            beside = cell.find(f"{W}tcPr/{W}hMerge")
+            if beside is not None and beside.get(W + "val") != "restart" and cells:
+                cells[-1] = (cells[-1][0], cells[-1][1], at + span)
+            else:
+                cells.append((cell, at, at + span))
             at += span
         placed.append(_Row(row, cells))
     return placed
 
 
+def _merge(cell: etree._Element) -> str:
+    """How the cell is merged with those above and below: restart, continue, or '' for not at all. A merge that was
+    tracked counts as accepted."""
+    tracked = attribute(cell, "tcPr/cellMerge", "vMerge")
+    if tracked is not None:
+        return "restart" if tracked == "rest" else "continue"
+    merge = cell.find(f"{W}tcPr/{W}vMerge")
+    if merge is None:
+        return ""
+    return "restart" if merge.get(W + "val") == "restart" else "continue"
+
+
 def _columns(table: etree._Element, rows: list[_Row]) -> list[int]:
     """The column that begins at each grid line; lines that nearly meet begin the same one."""
     widths = [int(float(column.get(W + "w") or 0)) for column in table.findall(f"{W}tblGrid/{W}gridCol")]
-    lines = max((end for row in rows for _, _, end in row.cells), default=0) + 1
-    widths = (widths + [0] * lines)[: lines - 1]
-    exact = list(range(lines))
-    if any(width <= 0 for width in widths):
-        return exact
-    snapped, column, since = [0], 0, 0
-    for width in widths:
-        since += width
-        if since >= _SAME_BORDER:
-            column, since = column + 1, 0
-        snapped.append(column)
-    if any(snapped[start] == snapped[end] for row in rows for _, start, end in row.cells):
-        return exact  # a column that narrow holds cells of its own
-    return snapped
+    return columns_of(widths, [(start, end) for row in rows for _, start, end in row.cells], _SAME_BORDER)
 
 
 def _taller(cell: GridCell, last_row: int) -> GridCell:

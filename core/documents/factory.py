@@ -14,9 +14,22 @@ def make_readers(readers: Sequence[Reader] | None = None) -> Mapping[str, Reader
 
 def _all_readers() -> Sequence[Reader]:
     # Imported here: what they read with takes half a second to load, and only an ingest needs it.
+    from core.documents.csv import CsvReader
     from core.documents.docx import DocxReader
+    from core.documents.html import HtmlReader
+    from core.documents.legacy import LegacyReader
     from core.documents.markdown import MarkdownReader
+    from core.documents.odp import OdpReader
+    from core.documents.ods import OdsReader
+    from core.documents.odt import OdtReader
     from core.documents.pdf import PdfReader
     from core.documents.plain import PlainReader
+    from core.documents.pptx import PptxReader
+    from core.documents.rtf import RtfReader
+    from core.documents.xlsx import XlsxReader
 
-    return DocxReader(), PdfReader(), MarkdownReader(), PlainReader()
+    docx = DocxReader()
+    text = (docx, OdtReader(), RtfReader(docx), PdfReader(), HtmlReader(), MarkdownReader(), PlainReader())
+    others = (PptxReader(), OdpReader(), XlsxReader(), OdsReader(), CsvReader())
+    today: Sequence[Reader] = (*text, *others)
+    return *today, LegacyReader(make_readers(today))

@@ -2,7 +2,7 @@
 what the readers read, so that a fault of one can't hide in the other."""
 
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -80,7 +80,7 @@ def text_box(*lines: str) -> str:
 def write_docx(path: Path, *body: str) -> Path:
     """Write a document with this body."""
     parts = {
-        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+        "[Content_Types].xml": _content_types("document.main", "styles", "numbering"),
         "_rels/.rels": _rels(("officeDocument", "word/document.xml")),
         "word/_rels/document.xml.rels": _rels(("styles", "styles.xml"), ("numbering", "numbering.xml")),
         "word/document.xml": f"<w:document {_NAMESPACES}><w:body>{''.join(body)}</w:body></w:document>",
@@ -92,6 +92,21 @@ def write_docx(path: Path, *body: str) -> Path:
         for name, content in parts.items():
             archive.writestr(zipfile.ZipInfo(name), content)
     return path
+
+
+def _content_types(*kinds: str) -> str:
+    """What each part below `word/` is; programs that write documents are strict about it."""
+    known = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+    parts = "".join(
+        f'<Override PartName="/word/{kind.removesuffix(".main")}.xml" ContentType="{known}.{kind}+xml"/>'
+        for kind in kinds
+    )
+    relations = "application/vnd.openxmlformats-package.relationships+xml"
+    return (
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        f'<Default Extension="rels" ContentType="{relations}"/><Default Extension="xml" ContentType="application/xml"/>'
+        f"{parts}</Types>"
+    )
 
 
 def _rels(*relations: tuple[str, str]) -> str:
@@ -139,4 +154,73 @@ def write_pdf(path: Path, *pages: Sequence[Text], rules: Sequence[tuple[float, f
     data += b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
+    return path
+
+
+def write_docx_parts(
+    path: Path, body: str, parts: Mapping[str, str | bytes], relations: Sequence[tuple[str, str]]
+) -> Path:
+    """A document with further parts (name below `word/` → content) and relations (kind, target) from `r9` on."""
+    write_docx(path, body)
+    with zipfile.ZipFile(path) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    more = "".join(
+        f'<Relationship Id="r{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in enumerate(relations, 9)
+    )
+    rels = "word/_rels/document.xml.rels"
+    held[rels] = held[rels].replace(b"</Relationships>", f"{more}</Relationships>".encode())
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in held.items():
+            archive.writestr(name, data)
+        for name, content in parts.items():
+            archive.writestr(f"word/{name}", content)
+    return path
+
+
+def notes_part(kind: str, texts: Mapping[int, str]) -> str:
+    """The part of all footnotes or endnotes, as Word writes it."""
+    notes = "".join(f'<w:{kind} w:id="{number}">{p(text)}</w:{kind}>' for number, text in texts.items())
+    return f"<w:{kind}s {_NAMESPACES}>{notes}</w:{kind}s>"
+
+
+def inline_picture(relation: str, width_cm: float = 8, height_cm: float = 5) -> str:
+    """A run with a picture in the text."""
+    size = f'cx="{int(width_cm * 360000)}" cy="{int(height_cm * 360000)}"'
+    return (
+        '<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing">'
+        f'<wp:extent {size}/><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData>'
+        '<pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill>'
+        f'<a:blip xmlns:r="{_OFFICE}" r:embed="{relation}"/></pic:blipFill><pic:spPr><a:xfrm><a:ext {size}/></a:xfrm>'
+        "</pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>"
+    )
+
+
+_ODF = "urn:oasis:names:tc:opendocument:xmlns:"
+_ODF_NAMESPACES = " ".join(
+    [f'xmlns:{name}="{_ODF}{name}:1.0"' for name in ("office", "text", "table", "style", "presentation")]
+    + [f'xmlns:draw="{_ODF}drawing:1.0"', f'xmlns:svg="{_ODF}svg-compatible:1.0"']
+    + [f'xmlns:fo="{_ODF}xsl-fo-compatible:1.0"', 'xmlns:xlink="http://www.w3.org/1999/xlink"']
+    + ['xmlns:dc="http://purl.org/dc/elements/1.1/"']
+)
+
+
+def write_odf(
+    path: Path, kind: str, body: str, styles: str = "", parts: Mapping[str, str | bytes] | None = None
+) -> Path:
+    """An OpenDocument file; `kind` is text or presentation, `styles` its automatic styles."""
+    content = (
+        f"<office:document-content {_ODF_NAMESPACES}><office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>"
+    )
+    meta = f"<office:document-meta {_ODF_NAMESPACES}><office:meta><dc:date>2026-03-05T10:00:00</dc:date></office:meta>"
+    everything: dict[str, str | bytes] = {
+        "mimetype": f"application/vnd.oasis.opendocument.{kind}",
+        "content.xml": content,
+        "meta.xml": f"{meta}</office:document-meta>",
+        **(parts or {}),
+    }
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in everything.items():
+            archive.writestr(name, data)
     return path

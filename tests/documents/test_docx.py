@@ -1,17 +1,21 @@
 """Reading word-processing documents, on files written as raw XML."""
 
+import io
 import zipfile
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
-from core.documents.base import Heading, ListItem, Paragraph, Parsed, Table
+from core.documents.base import Heading, ListItem, Paragraph, Parsed, Picture, Table
 from core.documents.docx import DocxReader
 from core.documents.rows import format_row, parse_row
+from core.documents.text import clean
 from core.errors import DocumentError
-from tests.documents.build import p, run, tbl, tc, text_box, write_docx
+from tests.documents.build import inline_picture, notes_part, p, run, tbl, tc, text_box, write_docx, write_docx_parts
+from tests.documents.grids import Grid, expected_rows, grids
 
 
 def read(folder: Path, *body: str) -> Parsed:
@@ -218,7 +222,7 @@ def test_packing_that_the_format_does_not_know_is_corrupt(tmp_path: Path) -> Non
     assert caught.value.reason == "corrupt"
 
 
-def test_entities_are_not_expanded(tmp_path: Path) -> None:
+def test_parts_that_declare_entities_are_refused(tmp_path: Path) -> None:
     path = write_docx(tmp_path / "a.docx", p("Texte"))
     bomb = tmp_path / "bomb.docx"
     with zipfile.ZipFile(path) as source, zipfile.ZipFile(bomb, "w") as target:
@@ -227,7 +231,9 @@ def test_entities_are_not_expanded(tmp_path: Path) -> None:
             if name == "word/document.xml":
                 data = '<!DOCTYPE x [<!ENTITY a "secret">]>' + data.replace("Texte", "avant &a; après")
             target.writestr(name, data)
-    assert "secret" not in str(DocxReader().read(bomb).blocks)
+    with pytest.raises(DocumentError) as caught:
+        DocxReader().read(bomb)
+    assert caught.value.reason == "corrupt" and "entities" in str(caught.value)
 
 
 _cell = st.text("abÉé ع1 2|:/—ﻻ", max_size=8)
@@ -239,7 +245,7 @@ def test_every_cell_comes_back_under_its_column(tmp_path: Path, rows: list[list[
     names = [f"Colonne {letter}" for letter in "ABCDE"[: len(rows[0])]]
     expected = []
     for row in rows:
-        line = format_row(names, row)
+        line = format_row(names, [clean(value) for value in row])
         if line:
             expected.append([(cell.column, cell.value) for cell in parse_row(line)])
     found = []
@@ -255,3 +261,154 @@ def test_every_cell_comes_back_under_its_column(tmp_path: Path, rows: list[list[
 
 def _folded(rows: list[list[tuple[str, str]]]) -> list[list[tuple[str, str]]]:
     return [[(column, value.replace("ﻻ", "لا")) for column, value in row] for row in rows]
+
+
+def read_with(folder: Path, body: str, parts: dict[str, str | bytes], relations: list[tuple[str, str]]) -> Parsed:
+    return DocxReader().read(write_docx_parts(folder / "a.docx", body, parts, relations))
+
+
+def test_footnotes_follow_their_block_and_those_of_a_table_follow_it(tmp_path: Path) -> None:
+    def mark(kind: str, number: int) -> str:
+        return f'<w:r><w:{kind}Reference w:id="{number}"/></w:r>'
+
+    body = p("Le modem est offert", inner=mark("footnote", 2) + run(".")) + tbl(
+        [["Débit", "Prix"], ["60", tc(p("2 200", inner=mark("endnote", 3)))]]
+    )
+    parts: dict[str, str | bytes] = {
+        "footnotes.xml": notes_part("footnote", {0: "", 2: "Pendant 24 mois."}),
+        "endnotes.xml": notes_part("endnote", {3: "السعر بكل الرسوم"}),
+    }
+    relations = [("footnotes", "footnotes.xml"), ("endnotes", "endnotes.xml")]
+    assert read_with(tmp_path, body, parts, relations).blocks == (
+        Paragraph("Le modem est offert."),
+        Paragraph("* Pendant 24 mois."),
+        Table(("Débit", "Prix"), (("60", "2 200"),)),
+        Paragraph("* السعر بكل الرسوم"),
+    )
+
+
+def _png(colour: str) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (30, 20), colour).save(data, "PNG")
+    return data.getvalue()
+
+
+def test_pictures_stand_where_they_are_read(tmp_path: Path) -> None:
+    body = (
+        p("Tarifs", style="Titre1") + p("Voici la grille.", inner=inline_picture("r9"))
+        + tbl([["Étape", "Écran"], ["1", tc(p("Ouvrir", inner=inline_picture("r10")))]]) + p("Fin.")
+        + p(inner=inline_picture("r9", 1.2, 1.2)) + p(inner=inline_picture("r11"))
+    )  # fmt: skip
+    parts: dict[str, str | bytes] = {
+        "media/a.png": _png("red"), "media/b.png": _png("blue"), "media/c.emf": b"EMF"
+    }  # fmt: skip
+    relations = [("image", f"media/{name}") for name in ("a.png", "b.png", "c.emf")]
+    parsed = read_with(tmp_path, body, parts, relations)
+    kinds = [type(block).__name__ for block in parsed.blocks]
+    assert kinds == ["Heading", "Paragraph", "Picture", "Table", "Picture", "Paragraph"]
+    pictures = [block for block in parsed.blocks if isinstance(block, Picture)]
+    assert [picture.section for picture in pictures] == ["Tarifs", "Tarifs"]
+    assert [picture.load() for picture in pictures] == [_png("red"), _png("blue")]
+    assert parsed.notes == ("1 drawing (EMF, WMF, SVG, …) not read: in section « Tarifs »",)
+
+
+def test_a_picture_that_comes_again_and_again_is_an_ornament(tmp_path: Path) -> None:
+    body = "".join(p(f"Étape {number}", inner=inline_picture("r9")) for number in range(3))
+    parsed = read_with(tmp_path, body, {"media/a.png": _png("red")}, [("image", "media/a.png")])
+    assert not [block for block in parsed.blocks if isinstance(block, Picture)]
+
+
+def test_deleted_paragraph_marks_join_paragraphs(tmp_path: Path) -> None:
+    gone = '<w:rPr><w:del w:id="1"/></w:rPr>'
+    joined = f"<w:p><w:pPr>{gone}</w:pPr>{run('Le prix est de ')}</w:p>{p('2 200 DA.')}"
+    deleted = f'<w:p><w:pPr>{gone}</w:pPr><w:del w:id="2"><w:r><w:delText>Ancien</w:delText></w:r></w:del></w:p>'
+    blocks = read(tmp_path, joined, deleted, p("Tarifs", style="Titre1")).blocks
+    assert blocks == (Paragraph("Le prix est de 2 200 DA."), Heading("Tarifs", 1))
+
+
+def test_deleted_rows_and_cells_are_left_out(tmp_path: Path) -> None:
+    rows = tbl([["Débit", "Prix"], ["15", "1 000"], ["60", "2 200"], ["120", "2 400"]])
+    rows = rows.replace("<w:tr><w:tc><w:tcPr></w:tcPr>" + p("15"), "<w:tr><w:trPr><w:del/></w:trPr><w:tc>" + p("15"))
+    gone = "<w:tc><w:tcPr><w:cellDel/></w:tcPr>" + p("2 000") + "</w:tc>"
+    rows = rows.replace("<w:tc><w:tcPr></w:tcPr>" + p("2 200"), gone + "<w:tc>" + p("2 200"))
+    (table,) = read(tmp_path, rows).blocks
+    assert isinstance(table, Table) and table.rows == (("60", "2 200"), ("120", "2 400"))
+
+
+def test_old_horizontal_merges_and_rows_that_begin_further_in(tmp_path: Path) -> None:
+    wide = '<w:tc><w:tcPr><w:hMerge w:val="restart"/></w:tcPr>' + p("gratuit") + "</w:tc>"
+    wide += "<w:tc><w:tcPr><w:hMerge/></w:tcPr><w:p/></w:tc>"
+    inset = '<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>' + tc("3") + tc("3") + "</w:tr>"
+    rows = tbl([["Débit", "A", "B"], ["60", wide]]).replace("</w:tbl>", inset + "</w:tbl>")
+    assert only_table(tmp_path, rows).rows == (("60", "gratuit", None), ("", "3", "3"))
+
+
+def test_results_of_fields_are_kept_and_their_code_left_out(tmp_path: Path) -> None:
+    def char(kind: str) -> str:
+        return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+    inner = char("begin") + run("0") + char("end")
+    field = char("begin") + "<w:r><w:instrText>IF </w:instrText></w:r>" + inner + char("separate")
+    assert read(tmp_path, p("Prix : ", inner=field + run("900 DA") + char("end"))).blocks == (
+        Paragraph("Prix : 900 DA"),
+    )
+
+
+def test_symbols_prompts_contents_and_boxes_in_boxes(tmp_path: Path) -> None:
+    symbols = (
+        '<w:r><w:sym w:font="Symbol" w:char="F0B3"/></w:r>' + run(" 60 Mbps ")
+        + '<w:r><w:sym w:font="Webdings" w:char="F0C8"/></w:r>' + run("1200")
+    )  # fmt: skip
+    prompt = "<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>" + p("Tapez ici") + "</w:sdtContent></w:sdt>"
+    inner = f"<w:p>{text_box('Dedans')}</w:p>"
+    outer = text_box("Dehors").replace("</w:txbxContent>", inner + "</w:txbxContent>")
+    taken_in = '<w:altChunk r:id="r9" xmlns:r="x"/>'
+    parsed = read(tmp_path, p(inner=symbols), prompt, p(inner=outer), taken_in)
+    assert [block.text for block in parsed.blocks if isinstance(block, Paragraph)] == [
+        "≥ 60 Mbps 1200", "Dehors", "Dedans"
+    ]  # fmt: skip
+    assert "1 part taken in from another file not read" in parsed.notes[0]
+
+
+def test_bold_by_character_style_and_bold_items_in_one_paragraph(tmp_path: Path) -> None:
+    path = write_docx(
+        tmp_path / "a.docx",
+        p(inner='<w:r><w:rPr><w:rStyle w:val="lev"/></w:rPr><w:t>Qui en profite ?</w:t></w:r>'),
+        p("• premier point", bold=True, inner="<w:r><w:br/></w:r>" + run("• second point", bold=True)),
+    )
+    strong = '<w:style w:type="character" w:styleId="lev"><w:name w:val="Strong"/><w:rPr><w:b/></w:rPr></w:style>'
+    with zipfile.ZipFile(path) as source:
+        held = {name: source.read(name) for name in source.namelist()}
+    held["word/styles.xml"] = held["word/styles.xml"].replace(b"</w:styles>", f"{strong}</w:styles>".encode())
+    with zipfile.ZipFile(path, "w") as target:
+        for name, data in held.items():
+            target.writestr(name, data)
+    assert DocxReader().read(path).blocks == (
+        Heading("Qui en profite ?", 6), ListItem("premier point", "-"), ListItem("second point", "-")
+    )  # fmt: skip
+
+
+def test_zip_bombs_are_refused(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.docx"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as target:
+        target.writestr("word/document.xml", b" " * (30 * 1024 * 1024))
+    many = tmp_path / "many.docx"
+    with zipfile.ZipFile(many, "w") as target:
+        for number in range(20_001):
+            target.writestr(str(number), b"")
+    for path in (bomb, many):
+        with pytest.raises(DocumentError) as caught:
+            DocxReader().read(path)
+        assert caught.value.reason == "too-large" and caught.value.hint
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(grids())
+def test_any_grid_with_spans_comes_back(tmp_path: Path, grid: Grid) -> None:
+    rows: list[list[str]] = [[] for _ in range(grid.height)]
+    starts = [(cell.row + down, cell.col, cell, down) for cell in grid.cells for down in range(cell.rowspan)]
+    for row, _, cell, down in sorted(starts, key=lambda start: start[:2]):
+        merge = "" if cell.rowspan == 1 else "continue" if down else "restart"
+        rows[row].append(tc("" if down else cell.text, cell.colspan, merge))
+    table = only_table(tmp_path, tbl(rows))
+    assert (table.header, table.rows) == expected_rows(grid)
