@@ -113,6 +113,10 @@ class Text(Enum):
     ONE_SOURCE = ("Cette réponse a une seule source : /sources.", "لهذا الجواب مصدر واحد: /مصادر.")
     SOURCES_PAGE = ("Source {page} sur {pages}", "المصدر {page} من {pages}")
     SOURCES_NEXT = ("Suivante : /sources {next}", "التالي: /مصادر {next}")
+    CORRECTED = (
+        "Nombres écrits à l'envers dans le document, remis à l'endroit : {corrections}",
+        "أعداد مكتوبة بالعكس في الوثيقة وصُحِّحت: {corrections}",
+    )
     PAGE = ("p. {page}", "ص. {page}")
     ANSWER_HINT = ("/sources : les passages cités · + ou - : votre avis", "/مصادر: المقاطع المذكورة · + أو -: رأيك")
 

@@ -23,7 +23,10 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class Citation:
-    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any."""
+    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any.
+
+    `corrections` say which figures the file writes otherwise (`200 2 → 2 200`).
+    """
 
     n: int
     document: str
@@ -33,6 +36,7 @@ class Citation:
     language: Language
     text: str
     row: str | None = None
+    corrections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,7 @@ class Reply:
         known = _known(cls, value)
         for name, part in (("citations", Citation), ("candidates", Candidate)):
             known[name] = tuple(part(**_known(part, item)) for item in value.get(name, ()))
+        known["citations"] = tuple(replace(item, corrections=tuple(item.corrections)) for item in known["citations"])
         known["dropped"] = tuple(value.get("dropped", ()))
         known["timings_ms"] = Timings(**_known(Timings, value.get("timings_ms", {})))
         if value.get("gate"):

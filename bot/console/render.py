@@ -64,6 +64,9 @@ def _sources_page(page: SourcesPage, style: Style) -> str:
     head = isolate(Text.SOURCES_PAGE.say(page.language, page=page.page, pages=page.pages))
     lines = [style.dim(head), style.bold(source_line(citation, page.language)), style.dim(citation.document), ""]
     lines += [_passage_line(line, line == citation.row, style) for line in citation.text.splitlines()]
+    if citation.corrections:
+        corrections = " · ".join(map(ltr, citation.corrections) if page.language == "ar" else citation.corrections)
+        lines += ["", style.dim(isolate(Text.CORRECTED.say(page.language, corrections=corrections)))]
     if page.page < page.pages:
         lines += ["", style.dim(isolate(Text.SOURCES_NEXT.say(page.language, next=page.page + 1)))]
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from core.answering.checks import Fault, is_introduction, sentence_fault
 from core.answering.citations import cited, normalise_citations, renumber, without_citations
 from core.answering.phrases import phrases
 from core.documents.chunk import Chunk, Language
+from core.documents.reversed_thousands import shown
 from core.reply import Citation, Kind, Reason
 from core.text.sentences import cut
 
@@ -73,7 +74,17 @@ def quote(chunk: Chunk, *, language: Language, reason: Reason, dropped: tuple[st
 
 def citation(n: int, chunk: Chunk, row: str | None) -> Citation:
     """A chunk as a numbered source."""
-    return Citation(n, chunk.document, chunk.title, chunk.section, chunk.page, chunk.language, chunk.text, row)
+    return Citation(
+        n,
+        chunk.document,
+        chunk.title,
+        chunk.section,
+        chunk.page,
+        chunk.language,
+        chunk.text,
+        row,
+        shown(chunk.corrections),
+    )
 
 
 def _quoted(sentence: str) -> str:

@@ -17,7 +17,7 @@ class Chunk:
     What the document says of itself, '' or None where it doesn't: `reference`, `version`, `date` (ISO, to the day, the
     month or the year: `2025-07-14`, `2025-07`, `2025`), the `partner` that it concerns. `older` and `newer` are the
     paths of the nearest versions of the same sheet. `ocr` is set where the text was recognised in a picture;
-    `corrections` say which figures the file writes otherwise (`200 2 → 2 200`).
+    `corrections` say which figures the file writes otherwise, and at which offset of `text` (`200 2 → 2 200 @ 57`).
     """
 
     document: str

@@ -1,9 +1,10 @@
-"""What is known of a document only beside all the others: its twin in the other language."""
+"""What is known of a document only beside all the others: its twin in the other language, its reversed numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.documents.chunk import Chunk
+from core.documents.reversed_thousands import as_typed, correct
 from core.documents.text import language_of_chunks
 from core.documents.twins import Facts, figures_of, find_twins
 
@@ -13,10 +14,14 @@ def settle(chunks: Mapping[str, Sequence[Chunk]]) -> dict[str, list[Chunk]]:
 
     Pure and repeatable: settled chunks settle to themselves, so that a run rewrites only what another document changed.
     """
+    typed = {document: [as_typed(chunk) for chunk in held] for document, held in chunks.items()}
     twins = find_twins(
         [
             Facts(document, language_of_chunks(held), figures_of("\n".join(chunk.text for chunk in held)))
-            for document, held in chunks.items()
+            for document, held in typed.items()
         ]
     )
-    return {document: [replace(chunk, twin=twins.get(document)) for chunk in held] for document, held in chunks.items()}
+    return {
+        document: [replace(chunk, twin=twins.get(document)) for chunk in held]
+        for document, held in correct(typed, twins).items()
+    }

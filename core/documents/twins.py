@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from core.documents.chunk import Language
 from core.text.normalise import ascii_digits, fold
@@ -13,6 +14,7 @@ _FIGURES, _NAME, _FOLDER, _ONLY_PAIR = 0.45, 0.35, 0.2, 0.25
 _LEAST_SCORE = 0.4
 
 _NUMBER = re.compile(r"\d+(?:[ .,]\d{3})*(?:[.,]\d+)?")
+_Key = TypeVar("_Key")
 _WORD = re.compile(r"[a-z]+|\d+|[\u0620-\u064a]+")
 # What a name says about its language rather than about its subject, folded.
 _LANGUAGE_MARKS = frozenset(
@@ -49,8 +51,8 @@ def find_twins(documents: Sequence[Facts]) -> dict[str, str]:
 
     def score(left: Facts, right: Facts) -> float:
         folder, other = folders[left.document], folders[right.document]
-        alike = _likeness(Counter(names[left.document]), Counter(names[right.document]))
-        total = _FIGURES * _likeness(left.figures, right.figures) + _NAME * alike
+        alike = likeness(Counter(names[left.document]), Counter(names[right.document]))
+        total = _FIGURES * likeness(left.figures, right.figures) + _NAME * alike
         if folder == other:
             total += _FOLDER
             if in_folder[folder, "fr"] == in_folder[folder, "ar"] == 1:
@@ -73,7 +75,7 @@ def find_twins(documents: Sequence[Facts]) -> dict[str, str]:
     return twins
 
 
-def _likeness(left: Mapping[str, int], right: Mapping[str, int]) -> float:
+def likeness(left: Mapping[_Key, int], right: Mapping[_Key, int]) -> float:
     """Share of what both have among what either has, each counted as often as it stands there."""
     either = sum(max(left.get(key, 0), right.get(key, 0)) for key in left.keys() | right.keys())
     both = sum(min(count, right.get(key, 0)) for key, count in left.items())

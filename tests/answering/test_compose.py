@@ -1,5 +1,9 @@
+import json
+from dataclasses import replace
+
 from core.answering.base import Draft
 from core.answering.compose import compose
+from core.reply import Reply
 from tests.corpora import chunk
 
 FRENCH = chunk("Le client fournit :\n- Une pièce d'identité.\n- Un justificatif de domicile.", section="Dossier")
@@ -71,3 +75,11 @@ def test_quotation_marks_do_not_carry_an_answer_over_its_length() -> None:
     )
     assert len(composed.text) <= 300
     assert composed.tail
+
+
+def test_a_citation_says_which_figures_its_document_writes_otherwise() -> None:
+    put_right = replace(PRICES, corrections=("320 4 → 4 320 @ 16", "480 6 → 6 480 @ 39"))
+    composed = compose(Draft(("La fibre coûte 4 320 DA. [1]",), (put_right,), 600), PRICES, question="q", language="fr")
+    assert composed.citations[0].corrections == ("320 4 → 4 320", "480 6 → 6 480")
+    reply = Reply("q", "fr", "answer", None, composed.text, composed.citations)
+    assert Reply.from_json(json.loads(json.dumps(reply.to_json()))) == reply

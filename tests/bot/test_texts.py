@@ -1,6 +1,7 @@
 """French and Arabic say the same with the same fields, and whatever is shown keeps its direction."""
 
 import re
+from dataclasses import replace
 from string import Formatter
 
 import pytest
@@ -11,6 +12,7 @@ from bot.bidi import FSI, LRI, PDI, RLM, embed, isolate
 from bot.console.render import Style, render, source_line
 from bot.replies import Answer, Notice, SourcesPage
 from bot.texts import Text
+from core.documents.chunk import Language
 from core.reply import Citation, Reply
 from tests.bot.conftest import CITATIONS, ROW
 
@@ -104,6 +106,19 @@ def test_a_passage_shows_document_section_page_and_rows_as_rows() -> None:
     assert "Offres/Azur.docx" in shown
     assert "▸ Débit : 480 Mbps  |  Tarif : 7 150 DA" in shown
     assert shown[-1] == "Suivante : /sources 2"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("fr", "Nombres écrits à l'envers dans le document, remis à l'endroit : 150 7 → 7 150"),
+        ("ar", "أعداد مكتوبة بالعكس في الوثيقة وصُحِّحت: \u2066150 7 → 7 150\u2069"),
+    ],
+)
+def test_a_passage_says_which_numbers_were_put_right(language: Language, line: str) -> None:
+    citation = replace(CITATIONS[0], corrections=("150 7 → 7 150",))
+    assert line in render(SourcesPage("a", citation, 1, 1, language), Style()).splitlines()
+    assert line not in render(SourcesPage("a", CITATIONS[0], 1, 1, language), Style()).splitlines()
 
 
 def test_rows_that_are_not_the_cited_one_are_not_marked() -> None:
