@@ -177,7 +177,7 @@ def _dates(line: str, at_end: bool) -> list[str]:
     """The dates that a line is about: it says nothing else, or calls it its date.
 
     Args:
-        at_end: whether a day or month at the line's end counts too, where it isn't a sentence's (`Direction - mars 2019`).
+        at_end: whether a day or month at the end of a line that is no sentence counts too (`DSC - mars 2019`).
     """
     text = _without_references(line)
     found = find_dates(text)
