@@ -16,6 +16,7 @@ _DATE = re.compile(
     rf"|(?<![\d/])(?P<y2>{_YEAR})\s?[/.\-]\s?(?P<n2>\d{{1,2}})\s?[/.\-]\s?(?P<d2>\d{{1,2}})(?![\d/])"
     rf"|(?<![{LETTER_LATIN}{LETTER_AR}\d])(?:(?P<d3>\d{{1,2}})\s?(?:er)?\s)?(?:{MONTH_GROUPS})\s+(?P<y3>{_YEAR})(?!\d)"
     rf"|(?<![\d/.\-])(?P<n4>0?[1-9]|1[0-2])[/\-](?P<y4>{_YEAR})(?![\d/.\-])"
+    rf"|(?<![\d/.\-])(?P<y6>{_YEAR})[/\-](?P<n6>0[1-9]|1[0-2])(?![\d/.\-])"
     rf"|(?<![\d/.,\-])(?P<y5>{_YEAR})(?![\d/\-]|[.,]\d|\s?(?:da|dzd|dinars?|دج|دينار|mbps|mb|go|mo|%))",
     re.IGNORECASE,
 )
@@ -65,8 +66,9 @@ def _iso(match: re.Match[str]) -> str:
     groups = match.groupdict()
     if groups["y5"]:
         return groups["y5"]
-    if groups["y4"]:
-        return f"{groups['y4']}-{int(groups['n4']):02d}"
+    for number in "46":
+        if groups[f"y{number}"]:
+            return f"{groups[f'y{number}']}-{int(groups[f'n{number}']):02d}"
     if groups["y3"]:
         month = next(number for number in range(1, 13) if groups[f"m{number}"])
         year, day = groups["y3"], groups["d3"]

@@ -11,17 +11,18 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from core.documents import chunker
+from core.documents import chunker, facts
 from core.documents.base import Reader
 from core.documents.chunk import Chunk
 from core.documents.chunks import format_chunk, read_chunk
+from core.documents.corrections import CORRECTIONS_NAME, Corrections, load_corrections
 from core.documents.factory import make_readers
 from core.documents.files import folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
 from core.documents.reading import Fault, read_document
-from core.documents.report import DocumentSummary, IngestReport, Skipped
+from core.documents.report import IngestReport, Skipped, summary_of
 from core.documents.scan import Found, scan
-from core.documents.settle import settle
+from core.documents.settle import DocumentFacts, family_of, settle
 from core.documents.text import language_of_chunks
 from core.documents.titles import title_for
 from core.durable import replace_file, sync_folder, writing
@@ -55,7 +56,7 @@ def ingest(
         readers: reader by suffix; all formats by default.
 
     Raises:
-        SettingsError: DATA_DIR is no folder, or one of the two lies within the other.
+        SettingsError: DATA_DIR is no folder, one of the two lies within the other, or `forsa.yaml` is no YAML.
         IngestRunning: another process is at it.
         StorageError: GEN_DIR can't be written (disk full, permissions); what was there is intact.
     """
@@ -99,12 +100,20 @@ class _Run:
         self._skipped: list[Skipped] = []
         self._chunks: dict[str, list[Chunk]] = {}
         """Of every document that is in GEN_DIR now."""
+        self._corrections = Corrections()
+        self._facts: dict[str, DocumentFacts] = {}
+        self._warnings: list[str] = []
         self._saved_at = time.monotonic()
 
     def run(self) -> IngestReport:
         wanted: list[tuple[Found, str]] = []
         by_content: dict[str, str] = {}
-        for item in scan(self._data_dir, frozenset(self._readers)):
+        scanned = scan(self._data_dir, frozenset(self._readers))
+        self._corrections = load_corrections(self._data_dir, [item.document for item in scanned])
+        for item in scanned:
+            if item.document in self._corrections.ignored:
+                self._skipped.append(Skipped(item.document, "ignored", f"left out by {CORRECTIONS_NAME}"))
+                continue
             if not isinstance(item, Found):
                 self._skipped.append(Skipped(item.document, item.reason, item.hint))
                 continue
@@ -145,7 +154,8 @@ class _Run:
 
     def _bring_up_to_date(self, item: Found, digest: str) -> None:
         reader = self._readers[item.path.suffix.lower()]
-        settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} chars/{self._chunk_chars}"
+        settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} facts/{facts.VERSION} "
+        settings += f"chars/{self._chunk_chars}"
         old = self._manifest.entries.get(item.document)
         if old is not None and (old.sha256, old.settings) == (digest, settings):
             if old.reason:
@@ -179,7 +189,7 @@ class _Run:
         if isinstance(parsed, Fault):
             return replace(entry, reason=parsed.reason, hint=parsed.hint)
         title = title_for(parsed, item.document)
-        chunks = chunker.chunk_document(parsed, item.document, title, _family(item.document), None, self._chunk_chars)
+        chunks = chunker.chunk_document(parsed, item.document, title, family_of(item.document), None, self._chunk_chars)
         entry = replace(
             entry,
             title=title,
@@ -188,6 +198,7 @@ class _Run:
             folder=folder_for(item.document, f"{entry.sha256}\0{entry.settings}"),
             chunks=tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks),
             notes=parsed.notes,
+            facts=facts.facts_of(parsed, item.document),
         )
         self._write(entry, chunks)
         self._chunks[item.document] = chunks
@@ -209,7 +220,9 @@ class _Run:
 
     def _settle(self) -> None:
         """What depends on all documents; only the chunks that it changes are written again."""
-        for document, settled in settle(self._chunks).items():
+        result = settle(self._chunks, self._manifest.entries, self._corrections)
+        self._facts, self._warnings = dict(result.facts), [*self._corrections.warnings, *result.warnings]
+        for document, settled in result.chunks.items():
             entry = replace(self._manifest.entries[document], twin=settled[0].twin)
             self._manifest.entries[document] = entry
             for path, was, chunk in zip(self._paths(entry), self._chunks[document], settled, strict=True):
@@ -220,14 +233,10 @@ class _Run:
 
     def _report(self) -> IngestReport:
         summaries = tuple(
-            DocumentSummary(name, entry.title, entry.language, entry.pages, len(entry.chunks), entry.twin, entry.notes)
+            summary_of(name, entry, self._facts[name])
             for name, entry in sorted(self._manifest.entries.items())
             if entry.chunks
         )
         skipped = tuple(sorted(self._skipped, key=lambda item: item.document))
         outcome = {name: tuple(files) for name, files in self._outcome.items()}
-        return IngestReport(**outcome, skipped=skipped, documents=summaries)
-
-
-def _family(document: str) -> str:
-    return document.split("/", 1)[0] if "/" in document else ""
+        return IngestReport(**outcome, skipped=skipped, documents=summaries, warnings=tuple(self._warnings))

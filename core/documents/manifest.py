@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from core.documents.facts import OwnFacts
 from core.durable import replace_file, sync_folder, writing
 from core.errors import ChunkFormatError
 
@@ -23,7 +24,8 @@ class Entry:
 
     `settings` names the reader, the chunker and their settings; another value means that it must be read again.
     `reason` and `hint` are set, and `chunks` is empty, where it couldn't be read. `folder` is below GEN_DIR and
-    holds `chunks`.
+    holds `chunks`. `title`, `language` and `facts` are as found: what `forsa.yaml` corrects stands in the chunks alone,
+    so that it can be taken back.
     """
 
     sha256: str
@@ -35,6 +37,7 @@ class Entry:
     chunks: tuple[str, ...] = ()
     twin: str | None = None
     notes: tuple[str, ...] = ()
+    facts: OwnFacts = field(default_factory=OwnFacts)
     reason: str = ""
     hint: str = ""
 
@@ -78,7 +81,8 @@ class Manifest:
 
 def _entry(values: dict[str, Any]) -> Entry:
     lists = {name: tuple(values[name]) for name in ("chunks", "notes")}
-    return Entry(**{**values, **lists})
+    facts = values.get("facts", {})
+    return Entry(**{**values, **lists, "facts": OwnFacts(**{**facts, "notes": tuple(facts.get("notes", ()))})})
 
 
 class StatCache:

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from core.documents.manifest import Entry
+from core.documents.settle import DocumentFacts
+
 
 @dataclass(frozen=True)
 class Skipped:
@@ -15,7 +18,10 @@ class Skipped:
 
 @dataclass(frozen=True)
 class DocumentSummary:
-    """One document that is in GEN_DIR now. `notes` are what was seen in it and not read."""
+    """One document that is in GEN_DIR now, with the facts that stand in its chunks' headers (see `Chunk`).
+
+    `notes` say what was seen in it and not read, and where it contradicts itself.
+    """
 
     document: str
     title: str
@@ -24,6 +30,33 @@ class DocumentSummary:
     chunks: int
     twin: str | None
     notes: tuple[str, ...]
+    family: str = ""
+    reference: str = ""
+    version: str = ""
+    date: str | None = None
+    partner: str = ""
+    older: str | None = None
+    newer: str | None = None
+
+
+def summary_of(document: str, entry: Entry, facts: DocumentFacts) -> DocumentSummary:
+    """A document by its entry and its facts beside all others."""
+    return DocumentSummary(
+        document=document,
+        title=facts.title,
+        language=facts.language,
+        pages=entry.pages,
+        chunks=len(entry.chunks),
+        twin=facts.twin,
+        notes=(*entry.notes, *facts.notes),
+        family=facts.family,
+        reference=facts.reference,
+        version=facts.version,
+        date=facts.date,
+        partner=facts.partner,
+        older=facts.older,
+        newer=facts.newer,
+    )
 
 
 @dataclass(frozen=True)
@@ -31,7 +64,7 @@ class IngestReport:
     """The outcome. `read`, `replaced`, `unchanged` and `skipped` together are the files of DATA_DIR.
 
     `read` are new documents, `replaced` those read again (changed, or other settings), `removed` those that are gone
-    or can't be read any more and whose chunks went.
+    or can't be read any more and whose chunks went. `warnings` are what `forsa.yaml` says and can't be followed.
     """
 
     read: tuple[str, ...]
@@ -40,6 +73,7 @@ class IngestReport:
     removed: tuple[str, ...]
     skipped: tuple[Skipped, ...]
     documents: tuple[DocumentSummary, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def chunks(self) -> int:
@@ -56,4 +90,5 @@ class IngestReport:
             "skipped": [vars(item) for item in self.skipped],
             "documents": [{**vars(item), "notes": list(item.notes)} for item in self.documents],
             "chunks": self.chunks,
+            "warnings": list(self.warnings),
         }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.documents.corrections import CORRECTIONS_NAME
 from core.errors import SettingsError
 
 _SIZE_LIMIT = 200 * 1024 * 1024
@@ -32,7 +33,7 @@ class Refused:
 
 
 def scan(data_dir: Path, suffixes: frozenset[str]) -> list[Found | Refused]:
-    """Every file below DATA_DIR, in the order of their names, each once.
+    """Every file below DATA_DIR, in the order of their names, each once; the corrections (`forsa.yaml`) are none.
 
     Raises:
         SettingsError: DATA_DIR isn't a folder that can be read.
@@ -45,6 +46,8 @@ def scan(data_dir: Path, suffixes: frozenset[str]) -> list[Found | Refused]:
     results: dict[str, Found | Refused] = {}
     for path in sorted(_files(data_dir), key=lambda path: _document(path, data_dir)):
         document = _document(path, data_dir)
+        if document == CORRECTIONS_NAME:
+            continue
         if document in results:
             # Two names that differ only in how accents are composed; keep both in the report.
             document = f"{document} (2)"
