@@ -23,7 +23,10 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class Citation:
-    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any."""
+    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any.
+
+    `version` ('' for none) and `date` (ISO to the day, month or year) are the document's.
+    """
 
     n: int
     document: str
@@ -33,6 +36,8 @@ class Citation:
     language: Language
     text: str
     row: str | None = None
+    version: str = ""
+    date: str | None = None
 
 
 @dataclass(frozen=True)

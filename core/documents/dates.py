@@ -62,6 +62,11 @@ def agree(left: str, right: str) -> bool:
     return left.startswith(right) or right.startswith(left)
 
 
+def written(date: str) -> str:
+    """An ISO date as people here write it: `14/07/2025`, `07/2025`, `2025`."""
+    return "/".join(reversed(date.split("-")))
+
+
 def _iso(match: re.Match[str]) -> str:
     groups = match.groupdict()
     if groups["y5"]:

@@ -113,7 +113,7 @@ def _heaviest(weighed: tuple[str, int]) -> tuple[int, str]:
 
 def _marks(facts: Facts, name: Mapping[str, int], folder: str) -> Iterator[tuple[str, str]]:
     yield "folder", folder
-    yield "reference", _number_of(facts.reference)
+    yield "reference", reference_number(facts.reference)
     yield "code", partner_code(facts.partner)
     yield from (("name", word) for word in name)
     yield from (("figure", figure) for figure in facts.figures)
@@ -121,7 +121,7 @@ def _marks(facts: Facts, name: Mapping[str, int], folder: str) -> Iterator[tuple
 
 def _facts_score(left: Facts, right: Facts) -> float:
     total = 0.0
-    if (number := _number_of(left.reference)) and number == _number_of(right.reference):
+    if (number := reference_number(left.reference)) and number == reference_number(right.reference):
         total += _REFERENCE
     if left.date and right.date and agree(left.date, right.date):
         total += _DATE
@@ -137,7 +137,7 @@ def _different_partners(left: Facts, right: Facts) -> bool:
     return bool(ours and theirs and ours != theirs)
 
 
-def _number_of(reference: str) -> str:
+def reference_number(reference: str) -> str:
     """What the references of twins have in common: number and year; the rest names language and author."""
     match = _REFERENCE_NUMBER.search(reference)
     return f"{int(match[1])}/{match[2]}" if match else ""
