@@ -97,7 +97,9 @@ class Retriever:
         return [self._rank(question, vectors[i], by_meaning[i]) for i, question in enumerate(questions)]
 
     def _rank(self, question: Question, vector: Scores, by_meaning: Rows) -> Ranking:
-        query = self._reader.read(question.text)
+        query = self._reader.read(self._versions.without_named(question.text))
+        if not query.terms:
+            query = self._reader.read(question.text)
         bm25 = self.index.lexical.scores(query.tokens)
         by_words = _best(bm25, self._weights.per_search, self.scopes.rows(question.scope))
         rows = np.array(list(dict.fromkeys([*by_meaning.tolist(), *by_words.tolist()])), dtype=np.int64)

@@ -128,7 +128,9 @@ def _with_and_without_version(chunk: Chunk) -> Iterator[str]:
 def _numbered(name: str) -> str:
     """A name with its version behind it in one spelling: `Fiche X version 2.0` and `V2 fiche X` are `fiche x v2`."""
     versions = [".".join(map(str, version_key(version))) for version in find_versions(name)]
-    return " ".join([*without_versions(name).strip(" -–—()").split(), *(f"v{version}" for version in versions[:1])])
+    return " ".join(
+        [*fold(without_versions(name)).strip(" -–—()").split(), *(f"v{version}" for version in versions[:1])]
+    )
 
 
 def _partners(facts: dict[str, Chunk]) -> Iterator[tuple[str, Sequence[str], frozenset[str]]]:

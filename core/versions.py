@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from core.documents.chunk import Chunk
-from core.documents.dates import agree, find_dates
-from core.documents.version_numbers import find_versions, version_key
+from core.documents.dates import agree, find_dates, without_dates
+from core.documents.version_numbers import find_versions, version_key, without_versions
 
 
 class SheetVersions:
@@ -25,6 +25,7 @@ class SheetVersions:
                     beside.setdefault(document, set()).add(other)
                     beside.setdefault(other, set()).add(document)
         self._series: list[frozenset[str]] = []
+        self._numbers = {version_key(self._facts[document].version) for document in beside} - {()}
         seen: set[str] = set()
         for document in sorted(beside):
             if document not in seen:
@@ -44,6 +45,16 @@ class SheetVersions:
             dated = {document for document in series if self._is_dated(document, dates)}
             out |= series - self.newest(numbered or dated or series)
         return frozenset(out)
+
+    def without_named(self, question: str) -> str:
+        """The question without the versions and dates by which it means a version: what is asked of that one need not
+        stand beside its date."""
+        if any(version_key(version) in self._numbers for version in find_versions(question)):
+            question = without_versions(question)
+        dates = find_dates(question)
+        if any(self._is_dated(document, dates) for series in self._series for document in series):
+            question = without_dates(question)
+        return question
 
     def newest(self, documents: Iterable[str]) -> frozenset[str]:
         """Those of the documents after which none of the others comes."""

@@ -183,7 +183,7 @@ def _dates(line: str, at_end: bool) -> list[str]:
     found = find_dates(text)
     if not found or _VALIDITY.search(fold(text)):
         return []
-    rest = _DATE_LABEL.sub(" ", without_versions(without_dates(text)))
+    rest = _DATE_LABEL.sub(" ", fold(without_versions(without_dates(text))))
     if len(re.sub(r"[\W_]", "", rest)) <= 2:
         return found
     last = date_at_end(text)

@@ -146,7 +146,7 @@ def _folder(sheet: Sheet) -> frozenset[str]:
 
 def _core(text: str) -> frozenset[str]:
     """The words that say what a sheet is about: versions, dates, copies, languages and small words gone."""
-    bare = _COPY.sub(" ", without_dates(without_versions(text.replace("_", " "))))
+    bare = _COPY.sub(" ", fold(without_dates(without_versions(text.replace("_", " ")))))
     return frozenset(_WORD.findall(_MONTH.sub(" ", bare))) - _NOISE
 
 

@@ -3,24 +3,25 @@
 import re
 from collections.abc import Iterator
 
-from core.text.normalise import fold
+from core.text.normalise import ascii_digits
 
-_WORDS = "version|vers|ver|v|edition|rev|revision|(?:ال)?نسخه|(?:ال)?اصدار|(?:ال)?طبعه"
+_WORDS = "version|vers|ver|v|[eé]dition|r[eé]vision|rev|(?:ال)?نسخ[ةه]|(?:ال)?[إا]صدار|(?:ال)?طبع[ةه]"
 _VERSION = re.compile(
-    rf"(?<![a-z0-9\u0621-\u064a])(?:{_WORDS})\s*(?:n\s?[°o]|رقم)?\s*[.:]?\s*"
-    r"(\d{1,3}(?:[.,]\d{1,3}){0,3})(?![\da-z/]|[.,]\d)"
+    rf"(?<![a-zà-ÿ0-9\u0621-\u064a])(?:{_WORDS})\s*(?:n\s?[°o]|رقم)?\s*[.:]?\s*"
+    r"(\d{1,3}(?:[.,]\d{1,3}){0,3})(?![\da-zà-ÿ/]|[.,]\d)",
+    re.IGNORECASE,
 )
 _OF_REFERENCE = re.compile(r"(?:^|/)(?:v\s?(\d+(?:\.\d+)*)|(\d+\.\d+))(?=/|$)", re.IGNORECASE)
 
 
 def find_versions(text: str) -> list[str]:
     """The versions that a text names, as `V` and the number, in their order."""
-    return [f"V{match[1].replace(',', '.')}" for match in _VERSION.finditer(fold(text))]
+    return [f"V{match[1].replace(',', '.')}" for match in _VERSION.finditer(ascii_digits(text))]
 
 
 def without_versions(text: str) -> str:
-    """The text, folded, with a blank where a version stands."""
-    return _VERSION.sub(" ", fold(text))
+    """The text with a blank where a version stands."""
+    return _VERSION.sub(" ", ascii_digits(text))
 
 
 def version_of_reference(reference: str) -> str:
