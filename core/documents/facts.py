@@ -42,7 +42,7 @@ _VALIDITY = re.compile(
 # What may stand beside a date that is the line's whole matter; folded.
 _DATE_LABEL = re.compile(
     r"\b(?:date(?: (?:de|d')\s?(?:la |l')?(?:creation|publication|edition|emission|diffusion|version|mise a jour))?|"
-    r"mise? a jour|maj|edite|edition|publie|fait a \w+|le|du|en|alger)\b|(?:ال)?تاريخ|بتاريخ|حرر|في|شهر|تحيين|تحديث"
+    r"n/? ?ref|ref|reference|mise? a jour|maj|edite|edition|publie|fait a \w+|le|du|en|alger)\b|(?:ال)?(?:تاريخ|مرجع)|بتاريخ|حرر|في|شهر|تحيين|تحديث"
 )
 
 
