@@ -62,7 +62,8 @@ class Scopes:
             InputError: `unknown-scope`; its hint names the nearest scopes, also where the name fits several.
         """
         wanted = fold(name)
-        if found := self._names.get(wanted) or self._by_version.get(_numbered(name)):
+        spelled = self._names.get(wanted) or self._names.get(reference_number(wanted))
+        if found := spelled or self._by_version.get(_numbered(name)):
             return found
         holding = sorted({scope for spelling, scope in self._names.items() if wanted and wanted in spelling})
         if len(holding) == 1:

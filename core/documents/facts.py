@@ -42,7 +42,8 @@ _VALIDITY = re.compile(
 # What may stand beside a date that is the line's whole matter; folded.
 _DATE_LABEL = re.compile(
     r"\b(?:date(?: (?:de|d')\s?(?:la |l')?(?:creation|publication|edition|emission|diffusion|version|mise a jour))?|"
-    r"n/? ?ref|ref|reference|mise? a jour|maj|edite|edition|publie|fait a \w+|le|du|en|alger)\b|(?:ال)?(?:تاريخ|مرجع)|بتاريخ|حرر|في|شهر|تحيين|تحديث"
+    r"n/? ?ref|ref|reference|mise? a jour|maj|edite|edition|publie|fait a \w+|le|du|en|alger)\b|"
+    r"(?:ال)?(?:تاريخ|مرجع)|بتاريخ|حرر|في|شهر|تحيين|تحديث"
 )
 
 
@@ -79,14 +80,14 @@ def facts_of(parsed: Parsed, document: str) -> OwnFacts:
     folders = [folder.name for folder in path.parents if folder.name]
     references = [
         _Said(found, where)
-        for where, lines in (("the cover", cover), ("the first lines", first))
+        for where, lines in (("the cover", cover), ("the beginning", first))
         for line in lines
         for found in _references(line)
     ]
     reference = references[0].value if references else ""
     versions = [
         *_in_lines("the cover", cover, _versions),
-        *_in_lines("the first lines", first, _versions),
+        *_in_lines("the beginning", first, _versions),
         *(_Said(version, "the title") for version in find_versions(title)),
         *(_Said(version, "the reference") for version in filter(None, [version_of_reference(reference)])),
         *_in_lines("the file's name", [path.stem], find_versions),
@@ -94,7 +95,7 @@ def facts_of(parsed: Parsed, document: str) -> OwnFacts:
     ]
     dates = [
         *_most_precise("the cover", [date for line in cover for date in _dates(line, at_end=True)]),
-        *_most_precise("the first lines", [date for n, line in enumerate(first) for date in _dates(line, n < 4)]),
+        *_most_precise("the beginning", [date for n, line in enumerate(first) for date in _dates(line, n < 4)]),
         *_most_precise("the title", find_dates(title)),
         *_most_precise("the file's name", dates_of_name(path.stem)),
         *_most_precise("the folder's name", [date for name in folders for date in dates_of_name(name)]),
