@@ -22,6 +22,7 @@ _COMMON = 60
 """What more documents have than this tells none from the others."""
 
 _NUMBER = re.compile(r"\d+(?:[ .,]\d{3})*(?:[.,]\d+)?")
+_REFERENCE_LANGUAGE = re.compile(r"[/-](?:fr|ar)(?=[/-]|$)")
 _REFERENCE_NUMBER = re.compile(r"(\d+)[/-]((?:19|20)\d\d)$")
 _WORD = re.compile(r"[a-z]+|\d+|[\u0620-\u064a]+")
 # What a name says about its language rather than about its subject, folded.
@@ -138,9 +139,11 @@ def _different_partners(left: Facts, right: Facts) -> bool:
 
 
 def reference_number(reference: str) -> str:
-    """What the references of twins have in common: number and year; the rest names language and author."""
-    match = _REFERENCE_NUMBER.search(reference)
-    return f"{int(match[1])}/{match[2]}" if match else ""
+    """What the references of twins have in common: number and year, `144/2025`; where they hold none, all but the
+    language. Folded."""
+    bare = _REFERENCE_LANGUAGE.sub("", fold(reference))
+    match = _REFERENCE_NUMBER.search(bare)
+    return f"{int(match[1])}/{match[2]}" if match else bare
 
 
 def _likeness(left: Mapping[str, int], right: Mapping[str, int]) -> float:

@@ -3,7 +3,7 @@
 import pytest
 
 from core.documents.chunk import Language
-from core.documents.twins import Facts, figures_of, find_twins
+from core.documents.twins import Facts, figures_of, find_twins, reference_number
 
 
 def facts(document: str, language: Language, figures: str = "") -> Facts:
@@ -105,3 +105,10 @@ def test_of_those_left_the_best_are_paired() -> None:
     twins = find_twins(documents)
     assert twins["O/Fiche Max FR.docx"] == "O/Fiche Max AR.docx"
     assert twins["O/Fiche Max Pro FR.docx"] == "O/Fiche Max Plus AR.docx"
+
+
+def test_numbers_of_references() -> None:
+    assert reference_number("RT/DG/V2.0/AR/044/2025") == reference_number("RT/DG/FR/44/2025") == "44/2025"
+    assert reference_number("RT/DC/021-2026/FR") == "21/2026"
+    assert reference_number("RT/SIRA/G07/FR") == reference_number("RT/SIRA/G07/AR") == "rt/sira/g07"
+    assert reference_number("") == ""
