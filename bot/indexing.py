@@ -17,7 +17,7 @@ from core.settings import Settings
 
 _TELL_EVERY_S = 0.5
 # Left out for good reasons, and not for a fault of the file: Word's lock files, second copies, links to what is there.
-_NOT_UNREADABLE = frozenset({"lock-file", "hidden", "duplicate", "link"})
+_NOT_UNREADABLE = frozenset({"lock-file", "hidden", "duplicate", "link", "ignored"})
 
 
 def run_ingest(settings: Settings, as_json: bool) -> None:
@@ -101,6 +101,7 @@ def describe_ingest(report: IngestReport) -> str:
         lines.append("DATA_DIR holds no document that can be read: put DOCX, PDF or other documents in it")
     lines += [f"removed  {document}" for document in report.removed]
     lines += [f"skipped  {item.document}: {item.reason} ({item.hint})" for item in report.skipped]
+    lines += [f"warning  {warning}" for warning in report.warnings]
     return "\n".join(lines)
 
 

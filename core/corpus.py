@@ -56,8 +56,15 @@ class Corpus:
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
-        self._labelled = LabelledDocuments(index.chunks)
-        self._unknown_names = UnknownNames((entry.tokens for entry in index.chunks), analyser)
+        partners = {
+            chunk.document: analyser.tokens(chunk.partner)
+            for entry in index.chunks
+            for chunk in (entry.chunk, *entry.duplicates)
+            if chunk.partner
+        }
+        self._labelled = LabelledDocuments(index.chunks, partners)
+        known = (*(entry.tokens for entry in index.chunks), *partners.values())
+        self._unknown_names = UnknownNames(known, analyser)
         self._by_document: dict[str, list[tuple[Chunk, frozenset[str]]]] = {}
         for entry in index.chunks:
             for chunk in (entry.chunk, *entry.duplicates):

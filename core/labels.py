@@ -3,7 +3,7 @@
 `établissement L` in a question means the documents that speak of it, and no other's figures may stand in for theirs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from core.index.version import IndexedChunk
 from core.text.query import Query, Term
@@ -13,18 +13,27 @@ _SERIES = 5
 
 
 class LabelledDocuments:
-    """Which documents of a corpus hold which labels."""
+    """Which documents of a corpus hold which labels.
 
-    def __init__(self, entries: Iterable[IndexedChunk]) -> None:
+    Args:
+        partners: each document's partner as tokens; a text needn't name the partner that it concerns.
+    """
+
+    def __init__(self, entries: Iterable[IndexedChunk], partners: Mapping[str, Iterable[str]] | None = None) -> None:
         self._documents: dict[str, set[str]] = {}
         self._codes: dict[str, set[str]] = {}
         for entry in entries:
-            for token in set(entry.tokens):
-                noun, found, code = token.rpartition("_")
-                if found:
-                    self._documents.setdefault(token, set()).update((entry.chunk.document, *entry.also_in))
-                    if code.isalpha():
-                        self._codes.setdefault(noun, set()).add(code)
+            self._add(entry.tokens, entry.documents)
+        for document, tokens in (partners or {}).items():
+            self._add(tokens, {document})
+
+    def _add(self, tokens: Iterable[str], documents: Iterable[str]) -> None:
+        for token in set(tokens):
+            noun, found, code = token.rpartition("_")
+            if found:
+                self._documents.setdefault(token, set()).update(documents)
+                if code.isalpha():
+                    self._codes.setdefault(noun, set()).add(code)
 
     def meant(self, query: Query) -> frozenset[str] | None:
         """The documents that hold every label of the question; None where it names none of a series.

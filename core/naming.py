@@ -1,4 +1,4 @@
-"""Which documents a question names: an offer, a partner, a guide, by the words of their titles and file names."""
+"""Which documents a question names: an offer, a partner, a guide, by the words of titles, partners and file names."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _NO_NAMES = frozenset("price amount fees connection_fees monthly_fee speed mbps 
 
 
 class DocumentNames:
-    """Titles and file names of the indexed documents, searchable by the terms of a question."""
+    """Titles, partners and file names of the indexed documents, searchable by the terms of a question."""
 
     def __init__(self, chunks: Sequence[Chunk], analyser: Analyser) -> None:
         names: dict[str, set[str]] = {}
@@ -26,8 +26,8 @@ class DocumentNames:
                 path = PurePosixPath(chunk.document)
                 names[chunk.document] = {
                     token
-                    for text in (chunk.title, path.stem.replace("_", " "), path.parent.name.replace("_", " "))
-                    for token in analyser.tokens(text)
+                    for text in (chunk.title, chunk.partner, path.stem, path.parent.name)
+                    for token in analyser.tokens(text.replace("_", " "))
                 }
         self._documents = len(names)
         self._postings: dict[str, set[str]] = {}

@@ -26,6 +26,7 @@ class Citation:
     """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any.
 
     `corrections` say which figures the file writes otherwise (`200 2 → 2 200`).
+    `version` ('' for none) and `date` (ISO to the day, month or year) are the document's.
     """
 
     n: int
@@ -37,6 +38,8 @@ class Citation:
     text: str
     row: str | None = None
     corrections: tuple[str, ...] = ()
+    version: str = ""
+    date: str | None = None
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,15 @@ from core.question import Question
 from core.scope import Scopes
 from core.text.query import Query, QueryReader
 from core.text.tokens import Analyser
+from core.versions import SheetVersions
 
 # How much a document that the question names gains on the merged score, whose own range is 0 to 1.
 NAME_BONUS = 0.3
+# How much a document loses of which the question means another version: enough to decide between versions that say
+# nearly the same, and too little to hide what only the older one says. Its name counts less too, so that the other
+# one is clearly the document that is asked about.
+OLDER_PENALTY = 0.05
+OLDER_NAME = 0.8
 
 
 @dataclass(frozen=True)
@@ -73,7 +79,9 @@ class Retriever:
         self._reader = reader
         self._weights = weights
         self.scopes = Scopes(index)
-        self._names = DocumentNames([c for entry in index.chunks for c in (entry.chunk, *entry.duplicates)], analyser)
+        chunks = [chunk for entry in index.chunks for chunk in (entry.chunk, *entry.duplicates)]
+        self._names = DocumentNames(chunks, analyser)
+        self._versions = SheetVersions(chunks)
         self._languages = np.array([entry.chunk.language for entry in index.chunks])
         self._token_sets = [frozenset(entry.tokens) for entry in index.chunks]
         self._mean = index.vectors.rows().mean(axis=0)
@@ -89,7 +97,9 @@ class Retriever:
         return [self._rank(question, vectors[i], by_meaning[i]) for i, question in enumerate(questions)]
 
     def _rank(self, question: Question, vector: Scores, by_meaning: Rows) -> Ranking:
-        query = self._reader.read(question.text)
+        query = self._reader.read(self._versions.without_named(question.text))
+        if not query.terms:
+            query = self._reader.read(question.text)
         bm25 = self.index.lexical.scores(query.tokens)
         by_words = _best(bm25, self._weights.per_search, self.scopes.rows(question.scope))
         rows = np.array(list(dict.fromkeys([*by_meaning.tolist(), *by_words.tolist()])), dtype=np.int64)
@@ -97,14 +107,18 @@ class Retriever:
         if not len(rows):
             return Ranking(question, query, (), 0.0, 0.0, idf, unknown)
         cosine = self.index.vectors.rows(rows) @ vector
-        named = self._names.match(query)
-        merged = self._merge(question, named, rows, cosine, bm25[rows])
+        not_meant = self._versions.not_meant(question.text)
+        named = {
+            document: weight * (OLDER_NAME if document in not_meant else 1)
+            for document, weight in self._names.match(query).items()
+        }
+        merged = self._merge(question, named, not_meant, rows, cosine, bm25[rows])
         best_by_meaning = set(by_meaning[:10].tolist())
         return Ranking(
             question,
             query,
             tuple(
-                Scored(self._chunk(row, question.scope), self._token_sets[row], *scores)
+                Scored(self._chunk(row, question.scope, not_meant), self._token_sets[row], *scores)
                 for row, *scores in sorted(
                     zip(rows.tolist(), merged.tolist(), cosine.tolist(), bm25[rows].tolist(), strict=True),
                     key=lambda candidate: (-candidate[1], candidate[0]),
@@ -117,22 +131,32 @@ class Retriever:
             named=named,
         )
 
-    def _chunk(self, row: int, scope: str | None) -> Chunk:
-        """The chunk as it stands within the scope: the same text may stand in several documents."""
+    def _chunk(self, row: int, scope: str | None, not_meant: frozenset[str]) -> Chunk:
+        """The chunk as it stands within the scope, in the version that is meant: the same text may stand in several
+        documents."""
         entry = self.index.chunks[row]
-        return entry.chunk if scope is None else entry.within(self.scopes.documents(scope))
+        documents = entry.documents if scope is None else entry.documents & self.scopes.documents(scope)
+        return entry.within(documents - not_meant or documents)
 
     def _merge(
-        self, question: Question, named: dict[str, float], rows: Rows, cosine: Scores, bm25: Scores
+        self,
+        question: Question,
+        named: dict[str, float],
+        not_meant: frozenset[str],
+        rows: Rows,
+        cosine: Scores,
+        bm25: Scores,
     ) -> NDArray[np.float64]:
-        """Min-max of both scores over the candidates, weighed, plus the bonuses for names and language."""
+        """Min-max of both scores over the candidates, weighed, plus the bonuses for names and language, less what
+        versions lose that aren't meant."""
         weight = self._weights.semantic
         merged = weight * _min_max(cosine) + (1 - weight) * _min_max(bm25)
         merged += self._weights.language_bonus * (self._languages[rows] == question.language)
+        documents = [self.index.chunks[row].documents for row in rows]
         if named:
-            entries = self.index.chunks
-            documents = [(entries[row].chunk.document, *entries[row].also_in) for row in rows]
             merged += NAME_BONUS * np.array([max(named.get(name, 0.0) for name in names) for names in documents])
+        if not_meant:
+            merged -= OLDER_PENALTY * np.array([names <= not_meant for names in documents])
         return merged
 
     def _idf(self, query: Query) -> tuple[dict[str, float], frozenset[str]]:

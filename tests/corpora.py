@@ -29,9 +29,30 @@ def chunk(
     twin: str | None = None,
     ordinal: int = 0,
     page: int | None = None,
+    version: str = "",
+    date: str | None = None,
+    partner: str = "",
+    reference: str = "",
+    older: str | None = None,
+    newer: str | None = None,
 ) -> Chunk:
-    family = document.split("/")[0] if "/" in document else ""
-    return Chunk(document, ordinal, title, section, page, language, family, twin, text)
+    return Chunk(
+        document=document,
+        ordinal=ordinal,
+        title=title,
+        section=section,
+        page=page,
+        language=language,
+        family=document.split("/")[0] if "/" in document else "",
+        twin=twin,
+        text=text,
+        reference=reference,
+        version=version,
+        date=date,
+        partner=partner,
+        older=older,
+        newer=newer,
+    )
 
 
 def words_settings(**values: object) -> Settings:

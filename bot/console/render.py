@@ -6,6 +6,7 @@ from bot.bidi import RLM, embed, isolate, ltr
 from bot.replies import Answer, BotReply, Notice, Progress, SourcesPage, VoteNotice
 from bot.texts import Text
 from core.documents.chunk import Language
+from core.documents.dates import written
 from core.documents.rows import is_row, parse_row
 from core.reply import Citation, Reply
 
@@ -45,9 +46,9 @@ def render_answer(reply: Reply, style: Style) -> str:
 
 
 def source_line(citation: Citation, language: Language) -> str:
-    """`[1] Title › Section, p. 2`, in the direction of the reply; names keep their own."""
+    """`[1] Title › Section, p. 2 (V2, 14/07/2025)`, in the direction of the reply; names keep their own."""
     names = " › ".join(embed(name) for name in (citation.title, citation.section) if name)
-    number, page = f"[{citation.n}]", _page(citation, language)
+    number, page = f"[{citation.n}]", _page(citation, language) + _version(citation, language)
     # All of an Arabic line may be isolated: the mark before it says on which side the line begins.
     return f"{RLM}{ltr(number)} {names}{page}" if language == "ar" else f"{number} {names}{page}"
 
@@ -57,6 +58,15 @@ def _page(citation: Citation, language: Language) -> str:
         return ""
     comma = "، " if language == "ar" else ", "
     return comma + isolate(Text.PAGE.say(language, page=citation.page))
+
+
+def _version(citation: Citation, language: Language) -> str:
+    facts = [fact for fact in (citation.version, written(citation.date or "")) if fact]
+    if not facts:
+        return ""
+    if language == "fr":
+        return f" ({', '.join(map(embed, facts))})"
+    return f" ({'، '.join(embed(fact) if embed(fact) != fact else ltr(fact) for fact in facts)})"
 
 
 def _sources_page(page: SourcesPage, style: Style) -> str:

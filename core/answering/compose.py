@@ -75,15 +75,17 @@ def quote(chunk: Chunk, *, language: Language, reason: Reason, dropped: tuple[st
 def citation(n: int, chunk: Chunk, row: str | None) -> Citation:
     """A chunk as a numbered source."""
     return Citation(
-        n,
-        chunk.document,
-        chunk.title,
-        chunk.section,
-        chunk.page,
-        chunk.language,
-        chunk.text,
-        row,
-        shown(chunk.corrections),
+        n=n,
+        document=chunk.document,
+        title=chunk.title,
+        section=chunk.section,
+        page=chunk.page,
+        language=chunk.language,
+        text=chunk.text,
+        row=row,
+        version=chunk.version,
+        date=chunk.date,
+        corrections=shown(chunk.corrections),
     )
 
 

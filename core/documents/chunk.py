@@ -12,7 +12,8 @@ class Chunk:
 
     `text` is Markdown, one line a paragraph, list item (`- …`, `1. …`) or table row (see `rows.py`); it is what a
     person reads behind a citation. `document` is the path below DATA_DIR (NFC, `/`), `family` its first folder,
-    `twin` the path of the same document in the other language. `ordinal` counts the document's chunks from 0.
+    `twin` the path of the same document in the other language. `ordinal` counts the document's chunks from 0. What
+    `forsa.yaml` says of a document stands here in place of what was found.
 
     What the document says of itself, '' or None where it doesn't: `reference`, `version`, `date` (ISO, to the day, the
     month or the year: `2025-07-14`, `2025-07`, `2025`), the `partner` that it concerns. `older` and `newer` are the

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.documents.base import Block, Heading, Paragraph, Parsed
-from core.documents.chunk import Chunk, Language
+from core.documents.chunk import Chunk
 from core.documents.sections import Section, Unit, lines_of, sections_of
-from core.documents.text import language_by_script
+from core.documents.text import language_by_script, language_of_passage
 from core.documents.titles import is_cover_fact
-from core.text.normalise import count_letters
 from core.text.sentences import parts_within
 
 VERSION = 2
@@ -19,8 +18,6 @@ _NEAR_FULL = 0.7
 """Share of the limit from which a chunk ends where a page does."""
 _COVER_BLOCKS = 3
 """Blocks at the beginning among which dates and references are the cover's."""
-_OTHER_SCRIPT_SHARE, _LETTERS = 0.75, 100
-"""A chunk is in another language than its document when this share of its letters is, and it has so many."""
 
 
 @dataclass(frozen=True)
@@ -52,21 +49,13 @@ def chunk_document(
             title=title,
             section=piece.section,
             page=piece.page,
-            language=_language(piece, language),
+            language=language_of_passage("\n".join(piece.lines), language),
             family=family,
             twin=twin,
             text="\n".join(piece.lines),
         )
         for number, piece in enumerate(pieces)
     ]
-
-
-def _language(piece: _Piece, default: Language) -> Language:
-    """The document's, unless the chunk is plainly in another: tables hold Latin names in Arabic documents too."""
-    text = "\n".join(piece.lines)
-    if sum(count_letters(text)) < _LETTERS:
-        return default
-    return language_by_script(text, default, _OTHER_SCRIPT_SHARE)
 
 
 def _without_cover(blocks: Sequence[Block], title: str) -> Iterator[Block]:

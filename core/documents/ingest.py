@@ -11,18 +11,19 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from core.documents import chunker
+from core.documents import chunker, facts
 from core.documents.base import Ocr, Parsed, Reader, Table
 from core.documents.chunk import Chunk
 from core.documents.chunks import format_chunk, read_chunk
+from core.documents.corrections import CORRECTIONS_NAME, Corrections, load_corrections
 from core.documents.factory import make_readers
 from core.documents.files import folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
 from core.documents.pool import ReaderPool, ReadLimits
 from core.documents.reading import Fault
-from core.documents.report import DocumentSummary, IngestReport, Skipped
+from core.documents.report import IngestReport, Skipped, summary_of
 from core.documents.scan import Found, scan
-from core.documents.settle import settle
+from core.documents.settle import DocumentFacts, family_of, settle
 from core.documents.text import language_of_chunks
 from core.documents.titles import title_for
 from core.durable import replace_file, sync_folder, writing
@@ -62,7 +63,7 @@ def ingest(
         readers: reader by suffix; all formats by default. They are handed to other processes, so they can be pickled.
 
     Raises:
-        SettingsError: DATA_DIR is no folder, or one of the two lies within the other.
+        SettingsError: DATA_DIR is no folder, one of the two lies within the other, or `forsa.yaml` is no YAML.
         IngestRunning: another process is at it.
         StorageError: GEN_DIR can't be written (disk full, permissions); what was there is intact.
     """
@@ -102,7 +103,8 @@ class _Reading:
     def settings(self, path: Path, reason: str = "") -> str:
         """All that makes the same file give other chunks, or the same `reason` for none."""
         reader = self.reader(path)
-        settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} chars/{self.chunk_chars}"
+        settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} facts/{facts.VERSION} "
+        settings += f"chars/{self.chunk_chars}"
         if reason in _LIMITED:
             settings += f" seconds/{self.limits.seconds:g} memory/{self.limits.memory_mb}"
         return settings
@@ -125,12 +127,20 @@ class _Run:
         self._skipped: list[Skipped] = []
         self._chunks: dict[str, list[Chunk]] = {}
         """Of every document that is in GEN_DIR now."""
+        self._corrections = Corrections()
+        self._facts: dict[str, DocumentFacts] = {}
+        self._warnings: list[str] = []
         self._saved_at = time.monotonic()
 
     def run(self) -> IngestReport:
         wanted: list[tuple[Found, str]] = []
         by_content: dict[str, str] = {}
-        for item in scan(self._data_dir, frozenset(self._reading.readers), self._reading.limits.megabytes):
+        scanned = scan(self._data_dir, frozenset(self._reading.readers), self._reading.limits.megabytes)
+        self._corrections = load_corrections(self._data_dir, [item.document for item in scanned])
+        for item in scanned:
+            if item.document in self._corrections.ignored:
+                self._skipped.append(Skipped(item.document, "ignored", f"left out by {CORRECTIONS_NAME}"))
+                continue
             if not isinstance(item, Found):
                 self._skipped.append(Skipped(item.document, item.reason, item.hint))
                 continue
@@ -223,7 +233,7 @@ class _Run:
         """The document's chunks, written; and the entry that names them."""
         title = title_for(parsed, item.document)
         chunks = chunker.chunk_document(
-            parsed, item.document, title, _family(item.document), None, self._reading.chunk_chars
+            parsed, item.document, title, family_of(item.document), None, self._reading.chunk_chars
         )
         entry = replace(
             entry,
@@ -236,6 +246,7 @@ class _Run:
             tables=sum(isinstance(block, Table) for block in parsed.blocks),
             pictures_read=parsed.pictures_read,
             pictures_unread=parsed.pictures_unread,
+            facts=facts.facts_of(parsed, item.document),
         )
         self._write(entry, chunks)
         self._chunks[item.document] = chunks
@@ -257,7 +268,9 @@ class _Run:
 
     def _settle(self) -> None:
         """What depends on all documents; only the chunks that it changes are written again."""
-        for document, settled in settle(self._chunks).items():
+        result = settle(self._chunks, self._manifest.entries, self._corrections)
+        self._facts, self._warnings = dict(result.facts), [*self._corrections.warnings, *result.warnings]
+        for document, settled in result.chunks.items():
             entry = replace(self._manifest.entries[document], twin=settled[0].twin)
             self._manifest.entries[document] = entry
             for path, was, chunk in zip(self._paths(entry), self._chunks[document], settled, strict=True):
@@ -268,26 +281,10 @@ class _Run:
 
     def _report(self) -> IngestReport:
         summaries = tuple(
-            DocumentSummary(
-                document=name,
-                title=entry.title,
-                family=_family(name),
-                language=entry.language,
-                pages=entry.pages,
-                chunks=len(entry.chunks),
-                tables=entry.tables,
-                pictures_read=entry.pictures_read,
-                pictures_unread=entry.pictures_unread,
-                twin=entry.twin,
-                notes=entry.notes,
-            )
+            summary_of(name, entry, self._facts[name])
             for name, entry in sorted(self._manifest.entries.items())
             if entry.chunks
         )
         skipped = tuple(sorted(self._skipped, key=lambda item: item.document))
         outcome = {name: tuple(sorted(files)) for name, files in self._outcome.items()}
-        return IngestReport(**outcome, skipped=skipped, documents=summaries)
-
-
-def _family(document: str) -> str:
-    return document.split("/", 1)[0] if "/" in document else ""
+        return IngestReport(**outcome, skipped=skipped, documents=summaries, warnings=tuple(self._warnings))

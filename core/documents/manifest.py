@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from core.documents.facts import OwnFacts
 from core.durable import replace_file, sync_folder, writing
 from core.errors import ChunkFormatError
 
@@ -23,7 +24,8 @@ class Entry:
 
     `settings` names the reader, the chunker and their settings; another value means that it must be read again.
     `reason` and `hint` are set, and `chunks` is empty, where it couldn't be read. `folder` is below GEN_DIR and
-    holds `chunks`.
+    holds `chunks`. `title`, `language` and `facts` are as found: what `forsa.yaml` corrects stands in the chunks alone,
+    so that it can be taken back.
     """
 
     sha256: str
@@ -38,6 +40,7 @@ class Entry:
     tables: int = 0
     pictures_read: int = 0
     pictures_unread: int = 0
+    facts: OwnFacts = field(default_factory=OwnFacts)
     reason: str = ""
     hint: str = ""
 
@@ -81,7 +84,8 @@ class Manifest:
 
 def _entry(values: dict[str, Any]) -> Entry:
     lists = {name: tuple(values[name]) for name in ("chunks", "notes")}
-    return Entry(**{**values, **lists})
+    facts = values.get("facts", {})
+    return Entry(**{**values, **lists, "facts": OwnFacts(**{**facts, "notes": tuple(facts.get("notes", ()))})})
 
 
 class StatCache:

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from core.documents.manifest import Entry
+from core.documents.settle import DocumentFacts
+
 
 @dataclass(frozen=True)
 class Skipped:
@@ -15,11 +18,13 @@ class Skipped:
 
 @dataclass(frozen=True)
 class DocumentSummary:
-    """One document that is in GEN_DIR now. `notes` are what was seen in it and not read, and what was put right."""
+    """One document that is in GEN_DIR now, with the facts that stand in its chunks' headers (see `Chunk`).
+
+    `notes` say what was seen in it and not read, what was put right, and where it contradicts itself.
+    """
 
     document: str
     title: str
-    family: str
     language: str
     pages: int | None
     chunks: int
@@ -28,6 +33,36 @@ class DocumentSummary:
     pictures_unread: int
     twin: str | None
     notes: tuple[str, ...]
+    family: str = ""
+    reference: str = ""
+    version: str = ""
+    date: str | None = None
+    partner: str = ""
+    older: str | None = None
+    newer: str | None = None
+
+
+def summary_of(document: str, entry: Entry, facts: DocumentFacts) -> DocumentSummary:
+    """A document by its entry and its facts beside all others."""
+    return DocumentSummary(
+        document=document,
+        title=facts.title,
+        language=facts.language,
+        pages=entry.pages,
+        chunks=len(entry.chunks),
+        tables=entry.tables,
+        pictures_read=entry.pictures_read,
+        pictures_unread=entry.pictures_unread,
+        twin=facts.twin,
+        notes=(*entry.notes, *facts.notes),
+        family=facts.family,
+        reference=facts.reference,
+        version=facts.version,
+        date=facts.date,
+        partner=facts.partner,
+        older=facts.older,
+        newer=facts.newer,
+    )
 
 
 @dataclass(frozen=True)
@@ -35,7 +70,7 @@ class IngestReport:
     """The outcome. `read`, `replaced`, `unchanged` and `skipped` together are the files of DATA_DIR.
 
     `read` are new documents, `replaced` those read again (changed, or other settings), `removed` those that are gone
-    or can't be read any more and whose chunks went.
+    or can't be read any more and whose chunks went. `warnings` are what `forsa.yaml` says and can't be followed.
     """
 
     read: tuple[str, ...]
@@ -44,6 +79,7 @@ class IngestReport:
     removed: tuple[str, ...]
     skipped: tuple[Skipped, ...]
     documents: tuple[DocumentSummary, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def chunks(self) -> int:
@@ -60,4 +96,5 @@ class IngestReport:
             "skipped": [vars(item) for item in self.skipped],
             "documents": [{**vars(item), "notes": list(item.notes)} for item in self.documents],
             "chunks": self.chunks,
+            "warnings": list(self.warnings),
         }

@@ -13,6 +13,8 @@ _DRAWN_FORMS = re.compile("[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+")
 _INVISIBLE = re.compile(
     "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]"
 )
+_OTHER_SCRIPT_SHARE, _LETTERS = 0.75, 100
+"""A passage is in another language than its document when this share of its letters is, and it has so many."""
 _SPACES = re.compile(r"\s+")
 
 # Left in the text by Word around pasted web forms; they say nothing.
@@ -46,6 +48,14 @@ def language_by_script(text: str, default: Language = "fr", decisive: float = 0.
     if arabic > decisive * total:
         return "ar"
     return "fr" if latin > decisive * total else default
+
+
+def language_of_passage(text: str, default: Language) -> Language:
+    """The document's language (`default`), unless the passage is plainly in another one: tables hold Latin names in
+    Arabic documents too."""
+    if sum(count_letters(text)) < _LETTERS:
+        return default
+    return language_by_script(text, default, _OTHER_SCRIPT_SHARE)
 
 
 def language_of_chunks(chunks: Sequence[Chunk]) -> Language:

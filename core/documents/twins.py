@@ -1,20 +1,31 @@
-"""The same document in the other language, found by folder, name and the figures that both state."""
+"""The same document in the other language, found by folder, name, the figures that both state, and their facts."""
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TypeVar
 
 from core.documents.chunk import Language
+from core.documents.dates import agree
+from core.documents.partners import partner_code
+from core.documents.version_numbers import version_key
 from core.text.normalise import ascii_digits, fold
 
 _FIGURES, _NAME, _FOLDER, _ONLY_PAIR = 0.45, 0.35, 0.2, 0.25
+# What both say of themselves; a copied reference or date must not make a pair alone.
+_REFERENCE, _DATE, _PARTNER, _VERSION = 0.15, 0.05, 0.2, 0.05
 _LEAST_SCORE = 0.4
+_COMPARED = 20
+"""Each document is compared with so many of the other language, those that share most of what few have."""
+_COMMON = 60
+"""What more documents have than this tells none from the others."""
 
 _NUMBER = re.compile(r"\d+(?:[ .,]\d{3})*(?:[.,]\d+)?")
 _Key = TypeVar("_Key")
+_REFERENCE_LANGUAGE = re.compile(r"[/-](?:fr|ar)(?=[/-]|$)")
+_REFERENCE_NUMBER = re.compile(r"(\d+)[/-]((?:19|20)\d\d)$")
 _WORD = re.compile(r"[a-z]+|\d+|[\u0620-\u064a]+")
 # What a name says about its language rather than about its subject, folded.
 _LANGUAGE_MARKS = frozenset(
@@ -25,11 +36,16 @@ _LANGUAGE_MARKS = frozenset(
 
 @dataclass(frozen=True)
 class Facts:
-    """What is compared of one document: its path below DATA_DIR, its language, the figures in its text."""
+    """What is compared of one document: its path below DATA_DIR, its language, the figures in its text, and what it
+    says of itself (`date` is ISO)."""
 
     document: str
     language: Language
     figures: Mapping[str, int]
+    reference: str = ""
+    version: str = ""
+    date: str | None = None
+    partner: str = ""
 
 
 def figures_of(text: str) -> Counter[str]:
@@ -40,39 +56,96 @@ def figures_of(text: str) -> Counter[str]:
 def find_twins(documents: Sequence[Facts]) -> dict[str, str]:
     """The twin of each document that has one, both ways.
 
-    A pair is made when each is the other's best match and they agree enough; ties go to the first name.
+    The pairs that agree most are made first, as long as they agree enough; ties go to the first names. Conventions of
+    different partners (`K`, `L`) are never a pair.
     """
-    names = {facts.document: _words(PurePosixPath(facts.document).stem) for facts in documents}
-    folders = {facts.document: _folder(facts.document) for facts in documents}
-    ordered = sorted(documents, key=lambda facts: facts.document)
-    french = [facts for facts in ordered if facts.language == "fr"]
-    arabic = [facts for facts in ordered if facts.language == "ar"]
-    in_folder = Counter((folders[facts.document], facts.language) for facts in documents)
+    twins: dict[str, str] = {}
+    scores = _scores(sorted(documents, key=lambda facts: facts.document))
+    for left, right in sorted(scores, key=lambda pair: (-scores[pair], pair)):
+        if left not in twins and right not in twins:
+            twins[left], twins[right] = right, left
+    return twins
 
-    def score(left: Facts, right: Facts) -> float:
+
+def _scores(documents: Sequence[Facts]) -> dict[tuple[str, str], float]:
+    """How far French and Arabic documents agree, for the pairs that may be twins."""
+    names = {facts.document: Counter(_words(PurePosixPath(facts.document).stem)) for facts in documents}
+    folders = {facts.document: _folder(facts.document) for facts in documents}
+    in_folder = Counter((folders[facts.document], facts.language) for facts in documents)
+    scores: dict[tuple[str, str], float] = {}
+    for left, right in _likely(documents, names, folders):
         folder, other = folders[left.document], folders[right.document]
-        alike = likeness(Counter(names[left.document]), Counter(names[right.document]))
-        total = _FIGURES * likeness(left.figures, right.figures) + _NAME * alike
+        total = _FIGURES * likeness(left.figures, right.figures)
+        total += _NAME * likeness(names[left.document], names[right.document]) + _facts_score(left, right)
         if folder == other:
             total += _FOLDER
             if in_folder[folder, "fr"] == in_folder[folder, "ar"] == 1:
                 total += _ONLY_PAIR
-        return total
+        if total >= _LEAST_SCORE and not _different_partners(left, right):
+            scores[left.document, right.document] = total
+    return scores
 
-    scores = {(left.document, right.document): score(left, right) for left in french for right in arabic}
-    best_arabic = {
-        left.document: max(arabic, key=lambda right: scores[left.document, right.document]).document
-        for left in french if arabic
-    }  # fmt: skip
-    best_french = {
-        right.document: max(french, key=lambda left: scores[left.document, right.document]).document
-        for right in arabic if french
-    }  # fmt: skip
-    twins: dict[str, str] = {}
-    for left, right in best_arabic.items():
-        if best_french[right] == left and scores[left, right] >= _LEAST_SCORE:
-            twins[left], twins[right] = right, left
-    return twins
+
+def _likely(
+    documents: Sequence[Facts], names: Mapping[str, Mapping[str, int]], folders: Mapping[str, str]
+) -> Iterator[tuple[Facts, Facts]]:
+    """French documents with the Arabic ones that share most with them, rare things counting more."""
+    having: dict[tuple[str, str], list[Facts]] = {}
+    shown = {facts.document: _marks(facts, names[facts.document], folders[facts.document]) for facts in documents}
+    for facts in documents:
+        if facts.language == "ar":
+            for mark in shown[facts.document]:
+                having.setdefault(mark, []).append(facts)
+    few = sum(facts.language == "ar" for facts in documents) <= _COMPARED
+    for facts in documents:
+        if facts.language != "fr":
+            continue
+        weights: Counter[str] = Counter()
+        known: dict[str, Facts] = {}
+        for mark in shown[facts.document]:
+            others = having.get(mark, ())
+            if few or len(others) <= _COMMON:
+                known.update((other.document, other) for other in others)
+                weights.update({other.document: round(1000 / len(others)) for other in others})
+        yield from ((facts, known[name]) for name, _ in sorted(weights.items(), key=_heaviest)[:_COMPARED])
+
+
+def _heaviest(weighed: tuple[str, int]) -> tuple[int, str]:
+    return -weighed[1], weighed[0]
+
+
+def _marks(facts: Facts, name: Mapping[str, int], folder: str) -> Iterator[tuple[str, str]]:
+    yield "folder", folder
+    yield "reference", reference_number(facts.reference)
+    yield "code", partner_code(facts.partner)
+    yield from (("name", word) for word in name)
+    yield from (("figure", figure) for figure in facts.figures)
+
+
+def _facts_score(left: Facts, right: Facts) -> float:
+    total = 0.0
+    if (number := reference_number(left.reference)) and number == reference_number(right.reference):
+        total += _REFERENCE
+    if left.date and right.date and agree(left.date, right.date):
+        total += _DATE
+    if version_key(left.version) and version_key(left.version) == version_key(right.version):
+        total += _VERSION
+    if (code := partner_code(left.partner)) and code == partner_code(right.partner):
+        total += _PARTNER
+    return total
+
+
+def _different_partners(left: Facts, right: Facts) -> bool:
+    ours, theirs = partner_code(left.partner), partner_code(right.partner)
+    return bool(ours and theirs and ours != theirs)
+
+
+def reference_number(reference: str) -> str:
+    """What the references of twins have in common: number and year, `144/2025`; where they hold none, all but the
+    language. Folded."""
+    bare = _REFERENCE_LANGUAGE.sub("", fold(reference))
+    match = _REFERENCE_NUMBER.search(bare)
+    return f"{int(match[1])}/{match[2]}" if match else bare
 
 
 def likeness(left: Mapping[_Key, int], right: Mapping[_Key, int]) -> float:

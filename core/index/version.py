@@ -32,6 +32,11 @@ class IndexedChunk:
         """Other documents that hold the same text, sorted."""
         return tuple(sorted({copy.document for copy in self.duplicates} - {self.chunk.document}))
 
+    @property
+    def documents(self) -> frozenset[str]:
+        """Every document that holds the text."""
+        return frozenset({self.chunk.document, *(copy.document for copy in self.duplicates)})
+
     def within(self, documents: Iterable[str]) -> Chunk:
         """The chunk as it stands in one of these documents (for a citation within a scope); else the first."""
         wanted = set(documents)

@@ -72,10 +72,10 @@ UNIT_OF = (
 MONTH_NAMES = "|".join(_MONTH_NAMES)
 """Every month in both languages, as alternatives of a pattern."""
 
-MONTH_BEFORE = re.compile(
-    rf"(?<![a-zà-ÿ{_AR}])(?:" + "|".join(f"(?P<m{month}>{names})" for month, names in _MONTHS) + rf"){GAP}$",
-    re.IGNORECASE,
-)
+MONTH_GROUPS = "|".join(f"(?P<m{month}>{names})" for month, names in _MONTHS)
+"""The same with the month's number in the name of the group that matched (`m7`)."""
+
+MONTH_BEFORE = re.compile(rf"(?<![a-zà-ÿ{_AR}])(?:{MONTH_GROUPS}){GAP}$", re.IGNORECASE)
 """A month's name at the end of what stands before a year; its number in the group's name."""
 
 _DUALS = {

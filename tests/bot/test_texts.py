@@ -85,6 +85,23 @@ def test_source_lines() -> None:
     assert source_line(CITATIONS[0], "ar") == f"{RLM}{LRI}[1]{PDI} Offre Azur › Tarifs، ص. {LRI}2{PDI}"
 
 
+@pytest.mark.parametrize(
+    ("version", "date", "french", "arabic"),
+    [
+        ("V2", "2025-07-14", " (V2, 14/07/2025)", " (<V2>، <14/07/2025>)"),
+        ("", "2025-07", " (07/2025)", " (<07/2025>)"),
+        ("V1.2", None, " (V1.2)", " (<V1.2>)"),
+        ("", "2025", " (2025)", " (<2025>)"),
+        ("", None, "", ""),
+    ],
+)
+def test_source_lines_show_version_and_date(version: str, date: str | None, french: str, arabic: str) -> None:
+    citation = replace(CITATIONS[0], version=version, date=date)
+    assert source_line(citation, "fr") == f"[1] Offre Azur › Tarifs, p. 2{french}"
+    shown = arabic.replace("<", LRI).replace(">", PDI)
+    assert source_line(citation, "ar") == f"{RLM}{LRI}[1]{PDI} Offre Azur › Tarifs، ص. {LRI}2{PDI}{shown}"
+
+
 def test_an_answer_shows_its_sources_below() -> None:
     reply = Reply("q", "fr", "answer", None, "7 150 DA [1].", CITATIONS[:1], answer_id="a")
     assert render(Answer(reply), Style()).splitlines() == [
