@@ -17,30 +17,17 @@ from pathlib import Path
 
 from PIL import Image
 
+from core.documents.ocr.words import Word
 from core.documents.text import clean
 from core.errors import DocumentError, MissingPackageError
 
-LANGUAGES = ("fra", "ara")
+FRENCH, ARABIC = "fra", "ara"
 INSTALL_HINT = "install tesseract with French and Arabic: tesseract-ocr, tesseract-ocr-fra, tesseract-ocr-ara"
 DPI = 300
 """What images are enlarged to before they are read."""
 PAGE, PAGE_TURNED, BLOCK, LINE = 3, 0, 6, 7
 """Tesseract's page modes: find columns and lines; only say how a page is turned; one block of text; one line."""
 _STARTUP_TIMEOUT_S = 20.0
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word where it stands. `confidence` is tesseract's own, 0 to 100; the box in pixels of the image read."""
-
-    text: str
-    confidence: float
-    left: int
-    top: int
-    right: int
-    bottom: int
-    line: tuple[int, int, int]
-    """Tesseract's numbers of the block, paragraph and line that it belongs to."""
 
 
 @dataclass(frozen=True)
@@ -77,20 +64,22 @@ class Tesseract:
             raise MissingPackageError("the tesseract program isn't on PATH", INSTALL_HINT)
         version = re.search(r"tesseract v?(\S+)", _said(path, "--version"))
         known = set(_said(path, "--list-langs").split())
-        languages = tuple(name for name in LANGUAGES if name in known)
+        languages = tuple(name for name in (FRENCH, ARABIC) if name in known)
         if version is None or not languages:
             raise MissingPackageError(f"{path} has no data for French and Arabic", INSTALL_HINT)
         return cls(str(Path(path).resolve()), version.group(1), languages)
 
-    def words(self, images: Sequence[Image.Image], mode: int, deadline: Deadline) -> list[list[Word]]:
-        """The words of each image (greyscale, dark on light), in tesseract's reading order.
+    def words(
+        self, images: Sequence[Image.Image], language: str, mode: int, deadline: Deadline
+    ) -> list[list[Word]]:
+        """The words of each image (greyscale, dark on light) in one language, in tesseract's reading order.
 
         Raises:
             DocumentError: `timeout`, or `ocr-failed` with what the program said.
         """
-        if not images:
-            return []
-        output = self._run(_as_tiff(images), mode, deadline, "tsv")
+        if not images or language not in self.languages:
+            return [[] for _ in images]
+        output = self._run(_as_tiff(images), language, mode, deadline, "tsv")
         pages: list[list[Word]] = [[] for _ in images]
         for row in csv.DictReader(io.StringIO(output), delimiter="\t", quoting=csv.QUOTE_NONE):
             text = clean(row["text"] or "")
@@ -101,7 +90,7 @@ class Tesseract:
     def quarter_turns(self, image: Image.Image, deadline: Deadline) -> int:
         """How many quarter turns clockwise set a page upright; 0 where tesseract can't tell."""
         try:
-            said = self._run(_as_tiff([image]), PAGE_TURNED, deadline)
+            said = self._run(_as_tiff([image]), "osd", PAGE_TURNED, deadline)
         except DocumentError as error:
             if error.reason == "timeout":
                 raise
@@ -110,9 +99,8 @@ class Tesseract:
         sure = re.search(r"Orientation confidence: ([\d.]+)", said)
         return int(turn.group(1)) // 90 if turn and sure and float(sure.group(1)) > 1 else 0
 
-    def _run(self, image: bytes, mode: int, deadline: Deadline, *outputs: str) -> str:
-        languages = "osd" if mode == PAGE_TURNED else "+".join(self.languages)
-        command = [self.path, "stdin", "stdout", "-l", languages, "--psm", str(mode), "--dpi", str(DPI), *outputs]
+    def _run(self, image: bytes, language: str, mode: int, deadline: Deadline, *outputs: str) -> str:
+        command = [self.path, "stdin", "stdout", "-l", language, "--psm", str(mode), "--dpi", str(DPI), *outputs]
         try:
             done = subprocess.run(
                 command, input=image, capture_output=True, timeout=deadline.left(), env=_environment(), check=False

@@ -50,7 +50,7 @@ class Rules:
 def rules_of(grey: Grey) -> Rules | None:
     """The rules of an image that stands straight; None where it has so many that it is a photograph."""
     shorter = min(grey.shape)
-    slack = int(min(8, max(3, shorter / 150)))
+    slack = int(min(9, max(3, sum(grey.shape) / 400)))
     shortest = max(_SHORTEST, shorter // 50)
     vertical_edges, horizontal_edges = _edges(grey), _edges(grey.T).T
     vertical = _segments(vertical_edges, shortest, slack)
