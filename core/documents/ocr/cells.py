@@ -1,97 +1,237 @@
-"""The text of a table's cells in an image: each cut out, enlarged, and read alone."""
+"""The text of a table's cells in an image: each line of each cell is cut out, enlarged, and read alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from core.documents.ocr.grids import Box, Grid
-from core.documents.ocr.imaging import dark_on_light, ink_of, line_heights, reading_scale, scaled
-from core.documents.ocr.program import ARABIC, BLOCK, FRENCH, LINE, Deadline, Tesseract
+from core.documents.ocr.imaging import dark_on_light, ink_of, lines_in, reading_scale, runs_of, scaled
+from core.documents.ocr.program import ARABIC, BLOCK, FRENCH, LINE, SPARSE, Deadline, Tesseract
 from core.documents.ocr.rules import Grey
-from core.documents.ocr.words import Word, is_mostly_arabic, merged
+from core.documents.ocr.words import Word, is_mostly_arabic, lines_of, merged, moved, parted, sure_arabic, text_of
 
 _MARGIN = 20
-"""White around a cell, in pixels: tesseract doesn't see what touches the border."""
+"""White around a line, in pixels: tesseract doesn't see what touches the border."""
 _RULE_REST = 4
 """Pixels within which a full row or column at a cell's border is what is left of its rule."""
 _SPECK = 6
 """Pixels of ink below which a cell is empty."""
+_BLOCK_HEIGHT = 1.8
+"""Usual line heights from which what looks like a line is several that overlap."""
+_WORD_GAP = 1.2
+"""White, in line heights, that parts figures from words."""
+_TALL = 0.5
+"""Share of a line's height from which ink that no word covers is a letter that is missing."""
+NUMBER_CONFIDENCE, TEXT_CONFIDENCE = 80.0, 65.0
+"""Confidence from which a number, or other text, is taken for read (see docs/documents.md)."""
+_OTHER_SIZES = (0.75, 1.35)
+"""At which doubtful lines are read again: letters fall otherwise on the pixels."""
+
+
+@dataclass(frozen=True)
+class CellText:
+    """What a cell says. `confidence` is that of its least sure number, or of its words where it has none (0 to 100;
+    0 where some ink was not read)."""
+
+    text: str
+    confidence: float
+    has_figure: bool
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self.confidence < (NUMBER_CONFIDENCE if self.has_figure else TEXT_CONFIDENCE)
 
 
 @dataclass(frozen=True, eq=False)
-class CellImage:
-    """A cell cut out, dark on light, and the heights of its lines in pixels; no lines where it is empty."""
+class _Line:
+    """One line of a cell, dark on light; `height` of its ink in pixels. `block` where it holds several."""
 
+    cell: int
     grey: Grey
-    heights: tuple[int, ...]
+    height: int
+    block: bool = False
 
 
-def cell_images(grey: Grey, grid: Grid) -> list[CellImage]:
-    """The cells of a grid, in its order."""
-    return [_cut_out(grey, cell.box) for cell in grid.cells]
+def read_cells(grey: Grey, grid: Grid, tesseract: Tesseract, deadline: Deadline) -> tuple[list[CellText], bool]:
+    """The text of each cell of a grid, in its order, and whether its columns run from right to left.
+
+    Raises:
+        DocumentError: `timeout` or `ocr-failed`.
+    """
+    lines = [line for number, cell in enumerate(grid.cells) for line in _lines(number, _cut_out(grey, cell.box))]
+    usual = median(line.height for line in lines) if lines else 0
+    lines = [_Line(line.cell, line.grey, line.height, line.height > _BLOCK_HEIGHT * usual) for line in lines]
+    scale = reading_scale(line.height for line in lines)
+    texts, right_to_left = _read_lines(lines, scale, None, tesseract, deadline)
+    for size in _OTHER_SIZES:
+        doubtful = [place for place, text in enumerate(texts) if text.is_doubtful]
+        again, _ = _read_lines([lines[place] for place in doubtful], size * scale, right_to_left, tesseract, deadline)
+        for place, text in zip(doubtful, again, strict=True):
+            texts[place] = max(texts[place], text, key=lambda one: (not one.is_doubtful, one.confidence))
+    parts: list[list[CellText]] = [[] for _ in grid.cells]
+    for line, text in zip(lines, texts, strict=True):
+        parts[line.cell].append(text)
+    return [_joined(part) for part in parts], right_to_left
 
 
-def _cut_out(grey: Grey, box: Box) -> CellImage:
+def _read_lines(
+    lines: Sequence[_Line], scale: float, right_to_left: bool | None, tesseract: Tesseract, deadline: Deadline
+) -> tuple[list[CellText], bool]:
+    """The text of each line, and whether they are a table from right to left, where that isn't known yet."""
+    images = [_prepared(line.grey, scale) for line in lines]
+    modes = [BLOCK if line.block else LINE for line in lines]
+    french = _read(images, modes, FRENCH, tesseract, deadline)
+    arabic = _read(images, modes, ARABIC, tesseract, deadline)
+    if right_to_left is None:
+        right_to_left = is_mostly_arabic(_flat(french), _flat(arabic))
+    words = [merged(one, other, right_to_left) for one, other in zip(french, arabic, strict=True)]
+    if right_to_left:
+        for place, apart in _figures_apart(images, modes, arabic, tesseract, deadline).items():
+            words[place] = apart
+    texts = [_text(found, image, right_to_left) for found, image in zip(words, images, strict=True)]
+    return texts, right_to_left
+
+
+def _cut_out(grey: Grey, box: Box) -> Grey:
     left, top, right, bottom = box
     inner = grey[top + 1 : max(top + 2, bottom - 1), left + 1 : max(left + 2, right - 1)]
     cell = dark_on_light(inner)
     ink = ink_of(cell)
     rows, columns = ink.mean(axis=1) > 0.6, ink.mean(axis=0) > 0.6
-    cell = cell[_rest(rows) : len(rows) - _rest(rows[::-1]), _rest(columns) : len(columns) - _rest(columns[::-1])]
-    ink = ink_of(cell)
-    return CellImage(cell, tuple(line_heights(ink)) if ink.sum() >= _SPECK else ())
+    return cell[_rest(rows) : len(rows) - _rest(rows[::-1]), _rest(columns) : len(columns) - _rest(columns[::-1])]
 
 
-def _rest(full: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
+def _rest(full: NDArray[np.bool_]) -> int:
     """How many rows or columns from the border are the rest of a rule."""
     near = np.flatnonzero(full[:_RULE_REST])
     return int(near[-1]) + 1 if near.size else 0
 
 
-@dataclass(frozen=True)
-class CellTexts:
-    """The words of each cell, and whether the table is read from right to left."""
-
-    words: list[list[Word]]
-    right_to_left: bool
-
-
-def read_cells(images: Sequence[CellImage], tesseract: Tesseract, deadline: Deadline) -> CellTexts:
-    """Read every cell that has ink, in both languages.
-
-    Raises:
-        DocumentError: `timeout` or `ocr-failed`.
-    """
-    scale = reading_scale(height for image in images for height in image.heights)
-    french = _read(images, scale, FRENCH, tesseract, deadline)
-    arabic = _read(images, scale, ARABIC, tesseract, deadline)
-    right_to_left = is_mostly_arabic([word for cell in french for word in cell], [word for cell in arabic for word in cell])
-    both = [merged(one, other, right_to_left) for one, other in zip(french, arabic, strict=True)]
-    return CellTexts(both, right_to_left)
+def _lines(number: int, cell: Grey) -> list[_Line]:
+    ink = ink_of(cell)
+    if ink.sum() < _SPECK:
+        return []
+    spans = lines_in(ink)
+    # Cut in the middle of the white between two lines: what stands apart from a letter stays with it.
+    cuts = [0, *((above[1] + below[0]) // 2 for above, below in zip(spans, spans[1:], strict=False)), cell.shape[0]]
+    return [
+        _Line(number, cell[cuts[place] : cuts[place + 1]], end - start) for place, (start, end) in enumerate(spans)
+    ]  # fmt: skip
 
 
-def _read(
-    images: Sequence[CellImage], scale: float, language: str, tesseract: Tesseract, deadline: Deadline
-) -> list[list[Word]]:
-    found: list[list[Word]] = [[] for _ in images]
-    lines = [number for number, image in enumerate(images) if len(image.heights) == 1]
-    blocks = [number for number, image in enumerate(images) if len(image.heights) > 1]
-    for mode, chosen in ((LINE, lines), (BLOCK, blocks)):
-        prepared = [_prepared(images[number].grey, scale) for number in chosen]
-        for number, words in zip(chosen, tesseract.words(prepared, language, mode, deadline), strict=True):
-            found[number] = words
-    # Now and then a mode sees nothing where the other does.
-    unseen = [number for number in lines if not found[number]]
-    prepared = [_prepared(images[number].grey, scale) for number in unseen]
-    for number, words in zip(unseen, tesseract.words(prepared, language, BLOCK, deadline), strict=True):
-        found[number] = words
-    return found
-
-
-def _prepared(cell: Grey, scale: float) -> Image.Image:
-    large = scaled(Image.fromarray(cell), scale)
+def _prepared(line: Grey, scale: float) -> Image.Image:
+    large = scaled(Image.fromarray(line), scale)
     framed = Image.new("L", (large.width + 2 * _MARGIN, large.height + 2 * _MARGIN), 255)
     framed.paste(large, (_MARGIN, _MARGIN))
     return framed
+
+
+def _read(
+    images: Sequence[Image.Image], modes: Sequence[int], language: str, tesseract: Tesseract, deadline: Deadline
+) -> list[list[Word]]:
+    """The words of each image. Now and then a mode sees nothing where another does."""
+    found: list[list[Word]] = [[] for _ in images]
+    for mode, first, size in ((LINE, LINE, 1.0), (BLOCK, BLOCK, 1.0), (SPARSE, LINE, 1.0), (LINE, LINE, 0.75)):
+        chosen = [place for place, own in enumerate(modes) if own == first and not found[place]]
+        tried = [images[place] if size == 1.0 else scaled(images[place], size) for place in chosen]
+        seen = tesseract.words(tried, language, mode, deadline)
+        for place, image, words in zip(chosen, tried, seen, strict=True):
+            ink = ink_of(np.asarray(image))
+            found[place] = [moved(part, 0, 1 / size) for word in words for part in parted(word.mended(), ink)]
+    return found
+
+
+def _figures_apart(
+    images: Sequence[Image.Image],
+    modes: Sequence[int],
+    arabic: Sequence[Sequence[Word]],
+    tesseract: Tesseract,
+    deadline: Deadline,
+) -> dict[int, list[Word]]:
+    """Lines of Arabic words beside figures or Latin words, by place: what is no Arabic word cut out and read alone."""
+    spans: list[tuple[int, int, int]] = []
+    sure = {
+        place: sure_arabic(words, _ink_height(ink_of(np.asarray(images[place]))))
+        for place, words in enumerate(arabic)
+        if modes[place] == LINE
+    }
+    for place, words in sure.items():
+        if words:
+            spans += [(place, *span) for span in _spans_beside(words, images[place])]
+    cut = [images[place].crop((start - _MARGIN, 0, end + _MARGIN, images[place].height)) for place, start, end in spans]
+    blanked = [_blank_sides(image) for image in cut]
+    read = _read(blanked, [LINE] * len(blanked), FRENCH, tesseract, deadline)
+    found: dict[int, list[Word]] = {}
+    for (place, start, _), words in zip(spans, read, strict=True):
+        line = sure[place][0].line
+        held = found.setdefault(place, list(sure[place]))
+        held += [moved(word, start - _MARGIN).on(line) for word in words]
+    return found
+
+
+def _spans_beside(words: Sequence[Word], image: Image.Image) -> list[tuple[int, int]]:
+    """Stretches of ink, left and right edge in pixels, that no word covers."""
+    ink = ink_of(np.asarray(image))
+    free = _uncovered(ink, words)
+    spans: list[tuple[int, int]] = []
+    height = _ink_height(ink)
+    for start, end in runs_of(free):
+        between = range(spans[-1][1], start) if spans else range(0)
+        near = spans and start - spans[-1][1] < _WORD_GAP * height
+        if near and not any(word.left <= at <= word.right for word in words for at in between):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return [(start, end) for start, end in spans if end - start > 0.12 * height]
+
+
+def _uncovered(ink: NDArray[np.bool_], words: Sequence[Word]) -> NDArray[np.bool_]:
+    free = ink.any(axis=0)
+    for word in words:
+        free[max(0, word.left - 2) : word.right + 3] = False
+    return free
+
+
+def _ink_height(ink: NDArray[np.bool_]) -> int:
+    rows = np.flatnonzero(ink.any(axis=1))
+    return int(rows[-1] - rows[0]) + 1 if rows.size else 1
+
+
+def _blank_sides(image: Image.Image) -> Image.Image:
+    """Without the ends of the words beside, which the margin may have caught."""
+    blank = image.copy()
+    half = _MARGIN - 2
+    blank.paste(255, (0, 0, half, image.height))
+    blank.paste(255, (image.width - half, 0, image.width, image.height))
+    return blank
+
+
+def _text(words: Sequence[Word], image: Image.Image, right_to_left: bool) -> CellText:
+    ink = ink_of(np.asarray(image))
+    text = " ".join(text_of(line, right_to_left) for line in lines_of(words))
+    missing = any(
+        _ink_height(ink[:, start:end]) > _TALL * _ink_height(ink) for start, end in runs_of(_uncovered(ink, words))
+    )
+    has_figure = any(word.has_figure for word in words)
+    told = [word.confidence for word in words if word.may_be_figure] if has_figure else []
+    confidence = min(told) if told else float(np.mean([word.confidence for word in words])) if words else 0.0
+    return CellText(text, 0.0 if missing else confidence, has_figure)
+
+
+def _joined(lines: Sequence[CellText]) -> CellText:
+    if not lines:
+        return CellText("", 100.0, False)
+    told = [line for line in lines if line.has_figure] or lines
+    return CellText(
+        " ".join(line.text for line in lines if line.text),
+        min(min(line.confidence for line in told), 100.0 if all(line.confidence for line in lines) else 0.0),
+        any(line.has_figure for line in lines),
+    )
+
+
+def _flat(words: Sequence[Sequence[Word]]) -> list[Word]:
+    return [word for line in words for word in line]

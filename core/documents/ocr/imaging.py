@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from core.documents.ocr.rules import Grey, Mask
@@ -94,20 +95,24 @@ def dark_on_light(grey: Grey) -> Grey:
     return (np.clip(stretched, 0, 1) * 255).astype(np.uint8)
 
 
-def line_heights(ink: Mask) -> list[int]:
-    """Pixels from top to bottom of each line of a piece of text; accents that stand apart belong to their line."""
-    filled = ink.any(axis=1)
-    steps = np.diff(np.pad(filled.astype(np.int8), 1))
-    runs = list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
+def lines_in(ink: Mask) -> list[tuple[int, int]]:
+    """First row and past the last of each line of a piece of text; accents that stand apart belong to their line."""
+    runs = runs_of(ink.any(axis=1))
     tallest = max((end - start for start, end in runs), default=0)
     lines: list[tuple[int, int]] = []
     for start, end in runs:
-        small = end - start < 0.4 * tallest or (lines and lines[-1][1] - lines[-1][0] < 0.4 * tallest)
-        if lines and small and start - lines[-1][1] < 0.25 * tallest:
+        is_small = end - start < 0.4 * tallest
+        if lines and start - lines[-1][1] < 0.25 * tallest and (is_small or lines[-1][1] - lines[-1][0] < 0.4 * tallest):
             lines[-1] = (lines[-1][0], end)
-        else:
+        elif not is_small or not lines:
             lines.append((start, end))
-    return [end - start for start, end in lines if end - start >= 0.4 * tallest]
+    return [(start, end) for start, end in lines if end - start >= 0.4 * tallest]
+
+
+def runs_of(filled: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """First place and past the last of each stretch that is set."""
+    steps = np.diff(np.pad(filled.astype(np.int8), 1))
+    return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
 
 
 def ink_of(grey: Grey) -> Mask:

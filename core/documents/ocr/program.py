@@ -25,8 +25,9 @@ FRENCH, ARABIC = "fra", "ara"
 INSTALL_HINT = "install tesseract with French and Arabic: tesseract-ocr, tesseract-ocr-fra, tesseract-ocr-ara"
 DPI = 300
 """What images are enlarged to before they are read."""
-PAGE, PAGE_TURNED, BLOCK, LINE = 3, 0, 6, 7
-"""Tesseract's page modes: find columns and lines; only say how a page is turned; one block of text; one line."""
+PAGE, PAGE_TURNED, BLOCK, LINE, SPARSE = 3, 0, 6, 7, 11
+"""Tesseract's page modes: find columns and lines; only say how a page is turned; one block of text; one line; words
+anywhere."""
 _STARTUP_TIMEOUT_S = 20.0
 
 

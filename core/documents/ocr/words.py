@@ -7,19 +7,29 @@ own script well. So an image is read twice, and each place is told by the readin
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 
 from core.documents.bidi import logical
-from core.documents.text import clean
+from core.documents.ocr.imaging import runs_of
+from core.documents.ocr.rules import Mask
+from core.documents.text import clean, says_something
 
 _ARABIC_WORD = re.compile(r"[\u0621-\u0652\u0670،؛؟.:!()«»ـ-]*[\u0621-\u064a][\u0621-\u0652\u0670،؛؟.:!()«»ـ-]*")
 _LATIN_OR_FIGURE = re.compile(r"[^\W_\u0600-\u06ff]")
 _USUAL = frozenset({"دج", "د.ج", "ميغا", "جيغا", "شهر", "شهرا", "يوم", "أيام", "سنة", "ساعة"})
 """Short words beside figures, which tesseract reads rightly and is unsure of."""
+_MISREAD = {"رج": "دج", "ذج": "دج", "دح": "دج", "Ghbps": "Gbps", "Ghps": "Gbps", "Mhbps": "Mbps", "Mhps": "Mbps"}
+"""Units beside figures as tesseract misreads them; none is a word."""
 _SURE, _UNSURE = 90.0, 70.0
 """Confidence from which a Latin word may stand against an Arabic one below the other."""
 _SWAP = 75.0
 """Confidence from which an Arabic word may stand in a French image."""
 _COVER = 0.3
+_LETTER_WIDTH = 0.9
+_NUMBER, _LONG_NUMBER = re.compile(r"\d[\d.,]*"), 4
+_WIDE_GAP, _SPACE = 1.8, 0.15
+"""What parts two numbers, in usual gaps between figures and in heights of figures."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +49,33 @@ class Word:
     def height(self) -> int:
         return self.bottom - self.top
 
+    def mended(self) -> "Word":
+        """The word as it must be, where what was read is none."""
+        return replace(self, text=_MISREAD.get(self.text, self.text))
+
     @property
     def has_figure(self) -> bool:
         return any(character.isdigit() for character in self.text)
+
+    def on(self, line: tuple[int, int, int]) -> "Word":
+        """The word as one of another line."""
+        return replace(self, line=line)
+
+    @property
+    def may_be_figure(self) -> bool:
+        """A figure, or what a figure may have been taken for: a letter or a mark alone."""
+        return self.has_figure or (len(self.text) == 1 and self.text not in "/+-–—:%àÀyY()")
 
     @property
     def is_arabic(self) -> bool:
         """Arabic letters and nothing else but marks."""
         return _ARABIC_WORD.fullmatch(self.text) is not None
+
+
+def sure_arabic(words: Sequence[Word], line_height: int) -> list[Word]:
+    """The words that are Arabic beyond doubt; one too wide for its letters has something else in it."""
+    sure = [word for word in words if word.text in _USUAL or (word.is_arabic and word.confidence >= _UNSURE)]
+    return [word for word in sure if word.right - word.left <= _LETTER_WIDTH * line_height * len(word.text)]
 
 
 def is_mostly_arabic(french: Sequence[Word], arabic: Sequence[Word]) -> bool:
@@ -77,12 +106,14 @@ def merged(french: Sequence[Word], arabic: Sequence[Word], mostly_arabic: bool) 
 def _latin_wins(word: Word, beneath: Word) -> bool:
     if not _LATIN_OR_FIGURE.search(word.text) or beneath.text in _USUAL:
         return False
-    if beneath.is_arabic:
+    if beneath.is_arabic or not says_something(beneath.text):
         return word.confidence >= _SURE and beneath.confidence < _UNSURE
     return word.confidence >= beneath.confidence or word.confidence >= _SWAP
 
 
 def _arabic_wins(word: Word, beneath: Word) -> bool:
+    if not says_something(word.text):  # the `/` of what isn't offered
+        return word.confidence >= _SURE > _UNSURE > beneath.confidence
     return word.is_arabic and len(word.text) > 1 and word.confidence >= max(_SWAP, beneath.confidence)
 
 
@@ -97,6 +128,39 @@ def _line_beside(word: Word, base: Sequence[Word]) -> tuple[int, int, int] | Non
     middle = (word.top + word.bottom) / 2
     beside = [one for one in base if one.top <= middle <= one.bottom]
     return min(beside, key=lambda one: abs(one.left - word.left)).line if beside else None
+
+
+def moved(word: Word, right: int, scale: float = 1.0) -> Word:
+    """The word in an image that is so many times as large and begins so many pixels further left."""
+    edges = (round(edge * scale) for edge in (word.left, word.top, word.right, word.bottom))
+    left, top, end, bottom = edges
+    return replace(word, left=left + right, top=top, right=end + right, bottom=bottom)
+
+
+def parted(word: Word, ink: Mask) -> list[Word]:
+    """A number held against its ink: `200 2` drawn close together is read `2002`, `100` now and then `00`.
+
+    Args:
+        ink: of the image that the word's box is in.
+
+    Returns:
+        the two or three numbers that it is; a number of fewer figures than its ink has is given no confidence.
+    """
+    if not _NUMBER.fullmatch(word.text):
+        return [word]
+    left = max(0, word.left)
+    figures = runs_of(ink[max(0, word.top) : word.bottom, left : word.right].any(axis=0))
+    if len(figures) > len(word.text):
+        return [replace(word, confidence=0.0)]
+    if len(figures) < len(word.text) or len(figures) < _LONG_NUMBER:
+        return [word]  # figures that touch, or too few to tell a usual gap
+    gaps = [after[0] - before[1] for before, after in pairwise(figures)]
+    wide = max(2.0, _WIDE_GAP * median(gaps), _SPACE * word.height)
+    cuts = [0, *(place for place, gap in enumerate(gaps, 1) if gap > wide), len(figures)]
+    return [
+        replace(word, text=word.text[first:past], left=left + figures[first][0], right=left + figures[past - 1][1])
+        for first, past in pairwise(cuts)
+    ]
 
 
 def lines_of(words: Sequence[Word]) -> list[list[Word]]:
