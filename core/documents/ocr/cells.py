@@ -12,7 +12,19 @@ from core.documents.ocr.grids import Box, Grid
 from core.documents.ocr.imaging import dark_on_light, ink_of, lines_in, reading_scale, runs_of, scaled
 from core.documents.ocr.program import ARABIC, BLOCK, FRENCH, LINE, SPARSE, Deadline, Tesseract
 from core.documents.ocr.rules import Grey
-from core.documents.ocr.words import Word, is_mostly_arabic, lines_of, merged, moved, parted, sure_arabic, text_of
+from core.documents.ocr.words import (
+    SURE,
+    Word,
+    fits,
+    is_mostly_arabic,
+    lines_of,
+    merged,
+    moved,
+    parted,
+    sure_arabic,
+    text_of,
+)
+from core.documents.text import says_something
 
 _MARGIN = 20
 """White around a line, in pixels: tesseract doesn't see what touches the border."""
@@ -26,24 +38,28 @@ _WORD_GAP = 1.2
 """White, in line heights, that parts figures from words."""
 _TALL = 0.5
 """Share of a line's height from which ink that no word covers is a letter that is missing."""
-NUMBER_CONFIDENCE, TEXT_CONFIDENCE = 80.0, 65.0
+FIGURE_CONFIDENCE, WORD_CONFIDENCE = 80.0, 65.0
 """Confidence from which a number, or other text, is taken for read (see docs/documents.md)."""
+_CHECK_SIZE = 1.35
+"""At which figures among Arabic words are read a second time, to the same end."""
+_SLANT = -0.9
+"""Correlation of the ink's x and y from which a stroke is a slash; an upright one has next to none."""
 _OTHER_SIZES = (0.75, 1.35)
 """At which doubtful lines are read again: letters fall otherwise on the pixels."""
 
 
 @dataclass(frozen=True)
 class CellText:
-    """What a cell says. `confidence` is that of its least sure number, or of its words where it has none (0 to 100;
-    0 where some ink was not read)."""
+    """What a cell says. `figures` is the confidence of its least sure number, `words` that of the rest on average
+    (0 to 100; 100 where there is none, 0 where some ink was not read)."""
 
     text: str
-    confidence: float
-    has_figure: bool
+    figures: float = 100.0
+    words: float = 100.0
 
     @property
     def is_doubtful(self) -> bool:
-        return self.confidence < (NUMBER_CONFIDENCE if self.has_figure else TEXT_CONFIDENCE)
+        return self.figures < FIGURE_CONFIDENCE or self.words < WORD_CONFIDENCE
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +87,7 @@ def read_cells(grey: Grey, grid: Grid, tesseract: Tesseract, deadline: Deadline)
         doubtful = [place for place, text in enumerate(texts) if text.is_doubtful]
         again, _ = _read_lines([lines[place] for place in doubtful], size * scale, right_to_left, tesseract, deadline)
         for place, text in zip(doubtful, again, strict=True):
-            texts[place] = max(texts[place], text, key=lambda one: (not one.is_doubtful, one.confidence))
+            texts[place] = max(texts[place], text, key=lambda one: (not one.is_doubtful, one.figures, one.words))
     parts: list[list[CellText]] = [[] for _ in grid.cells]
     for line, text in zip(lines, texts, strict=True):
         parts[line.cell].append(text)
@@ -165,12 +181,20 @@ def _figures_apart(
     cut = [images[place].crop((start - _MARGIN, 0, end + _MARGIN, images[place].height)) for place, start, end in spans]
     blanked = [_blank_sides(image) for image in cut]
     read = _read(blanked, [LINE] * len(blanked), FRENCH, tesseract, deadline)
+    larger = _read([scaled(image, _CHECK_SIZE) for image in blanked], [LINE] * len(blanked), FRENCH, tesseract, deadline)
     found: dict[int, list[Word]] = {}
-    for (place, start, _), words in zip(spans, read, strict=True):
+    for (place, start, _), words, check in zip(spans, read, larger, strict=True):
         line = sure[place][0].line
+        agreed = [word.text for word in words if word.has_figure] == [word.text for word in check if word.has_figure]
         held = found.setdefault(place, list(sure[place]))
-        held += [moved(word, start - _MARGIN).on(line) for word in words]
+        held += [moved(_among_arabic(word, agreed), start - _MARGIN).on(line) for word in words]
     return found
+
+
+def _among_arabic(word: Word, agreed: bool) -> Word:
+    """A word that was read as French beside Arabic ones: unless it is sure, it may be Arabic letters."""
+    is_sure = agreed if word.has_figure else word.confidence >= SURE or not says_something(word.text)
+    return word if is_sure else word.doubted()
 
 
 def _spans_beside(words: Sequence[Word], image: Image.Image) -> list[tuple[int, int]]:
@@ -186,7 +210,13 @@ def _spans_beside(words: Sequence[Word], image: Image.Image) -> list[tuple[int, 
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
-    return [(start, end) for start, end in spans if end - start > 0.12 * height]
+    return [(start, end) for start, end in spans if _is_letter(ink[:, start:end], height)]
+
+
+def _is_letter(ink: NDArray[np.bool_], line_height: int) -> bool:
+    """Not the dots of an Arabic letter beside, and no speck."""
+    height, width = _ink_height(ink), ink.shape[1]
+    return width > 0.08 * line_height and (height > 0.4 * line_height or width > 0.5 * line_height)
 
 
 def _uncovered(ink: NDArray[np.bool_], words: Sequence[Word]) -> NDArray[np.bool_]:
@@ -212,24 +242,38 @@ def _blank_sides(image: Image.Image) -> Image.Image:
 
 def _text(words: Sequence[Word], image: Image.Image, right_to_left: bool) -> CellText:
     ink = ink_of(np.asarray(image))
+    if (mark := _lone_mark(ink)) is not None:
+        return CellText(mark)
     text = " ".join(text_of(line, right_to_left) for line in lines_of(words))
-    missing = any(
-        _ink_height(ink[:, start:end]) > _TALL * _ink_height(ink) for start, end in runs_of(_uncovered(ink, words))
-    )
-    has_figure = any(word.has_figure for word in words)
-    told = [word.confidence for word in words if word.may_be_figure] if has_figure else []
-    confidence = min(told) if told else float(np.mean([word.confidence for word in words])) if words else 0.0
-    return CellText(text, 0.0 if missing else confidence, has_figure)
+    height = _ink_height(ink)
+    missing = any(_ink_height(ink[:, start:end]) > _TALL * height for start, end in runs_of(_uncovered(ink, words)))
+    if missing or not words or not all(fits(word, height) for word in words):
+        return CellText(text, 0.0, 0.0)
+    figures = [word.confidence for word in words if word.has_figure]
+    others = [word.confidence for word in words if not word.has_figure and says_something(word.text)]
+    if figures:  # a letter or a mark alone beside figures may be one
+        figures += [word.confidence for word in words if word.may_be_figure]
+    return CellText(text, min(figures, default=100.0), float(np.mean(others)) if others else 100.0)
+
+
+def _lone_mark(ink: NDArray[np.bool_]) -> str | None:
+    """The `/` or `—` of what isn't offered, told by its shape: read as a letter, each may be anything."""
+    ys, xs = np.nonzero(ink)
+    if len(runs_of(ink.any(axis=0))) != 1 or len(runs_of(ink.any(axis=1))) != 1:
+        return None
+    width, height = int(np.ptp(xs)) + 1, int(np.ptp(ys)) + 1
+    if width > 2.5 * height:
+        return "—"
+    if height > 1.2 * width and width > 0.2 * height and float(np.corrcoef(xs, ys)[0, 1]) < _SLANT:
+        return "/"
+    return None
 
 
 def _joined(lines: Sequence[CellText]) -> CellText:
-    if not lines:
-        return CellText("", 100.0, False)
-    told = [line for line in lines if line.has_figure] or lines
     return CellText(
         " ".join(line.text for line in lines if line.text),
-        min(min(line.confidence for line in told), 100.0 if all(line.confidence for line in lines) else 0.0),
-        any(line.has_figure for line in lines),
+        min((line.figures for line in lines), default=100.0),
+        min((line.words for line in lines), default=100.0),
     )
 
 

@@ -21,7 +21,7 @@ _USUAL = frozenset({"دج", "د.ج", "ميغا", "جيغا", "شهر", "شهرا
 """Short words beside figures, which tesseract reads rightly and is unsure of."""
 _MISREAD = {"رج": "دج", "ذج": "دج", "دح": "دج", "Ghbps": "Gbps", "Ghps": "Gbps", "Mhbps": "Mbps", "Mhps": "Mbps"}
 """Units beside figures as tesseract misreads them; none is a word."""
-_SURE, _UNSURE = 90.0, 70.0
+SURE, _UNSURE = 90.0, 70.0
 """Confidence from which a Latin word may stand against an Arabic one below the other."""
 _SWAP = 75.0
 """Confidence from which an Arabic word may stand in a French image."""
@@ -49,6 +49,10 @@ class Word:
     def height(self) -> int:
         return self.bottom - self.top
 
+    def doubted(self) -> "Word":
+        """The word with too little confidence to be taken."""
+        return replace(self, confidence=min(self.confidence, 40.0))
+
     def mended(self) -> "Word":
         """The word as it must be, where what was read is none."""
         return replace(self, text=_MISREAD.get(self.text, self.text))
@@ -75,7 +79,12 @@ class Word:
 def sure_arabic(words: Sequence[Word], line_height: int) -> list[Word]:
     """The words that are Arabic beyond doubt; one too wide for its letters has something else in it."""
     sure = [word for word in words if word.text in _USUAL or (word.is_arabic and word.confidence >= _UNSURE)]
-    return [word for word in sure if word.right - word.left <= _LETTER_WIDTH * line_height * len(word.text)]
+    return [word for word in sure if fits(word, line_height)]
+
+
+def fits(word: Word, line_height: int) -> bool:
+    """Whether the word is no wider than its letters can be."""
+    return word.right - word.left <= line_height * (_LETTER_WIDTH * len(word.text) + 0.5)
 
 
 def is_mostly_arabic(french: Sequence[Word], arabic: Sequence[Word]) -> bool:
@@ -98,7 +107,7 @@ def merged(french: Sequence[Word], arabic: Sequence[Word], mostly_arabic: bool) 
         if beneath and all(wins(word, one) for one in beneath):
             kept = [one for one in kept if one not in beneath]
             kept.append(replace(word, line=beneath[0].line))
-        elif not beneath and (line := _line_beside(word, base)) is not None and word.confidence >= _SURE:
+        elif not beneath and (line := _line_beside(word, base)) is not None and word.confidence >= SURE:
             kept.append(replace(word, line=line))
     return kept
 
@@ -107,13 +116,13 @@ def _latin_wins(word: Word, beneath: Word) -> bool:
     if not _LATIN_OR_FIGURE.search(word.text) or beneath.text in _USUAL:
         return False
     if beneath.is_arabic or not says_something(beneath.text):
-        return word.confidence >= _SURE and beneath.confidence < _UNSURE
+        return word.confidence >= SURE and beneath.confidence < _UNSURE
     return word.confidence >= beneath.confidence or word.confidence >= _SWAP
 
 
 def _arabic_wins(word: Word, beneath: Word) -> bool:
     if not says_something(word.text):  # the `/` of what isn't offered
-        return word.confidence >= _SURE > _UNSURE > beneath.confidence
+        return word.confidence >= SURE > _UNSURE > beneath.confidence
     return word.is_arabic and len(word.text) > 1 and word.confidence >= max(_SWAP, beneath.confidence)
 
 
