@@ -3,11 +3,14 @@
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from bot.edge import write_json
-from core.documents.ingest import ingest
+from core.documents.ingest import Progress, ingest
+from core.documents.pool import ReadLimits
 from core.documents.report import IngestReport
+from core.documents.report_page import write_report
 from core.errors import ForsaError
 from core.index.build import ReindexReport
 from core.settings import Settings
@@ -21,18 +24,14 @@ def run_ingest(settings: Settings, as_json: bool) -> None:
     """Read the documents, with a bar on standard error, and print the report."""
     bar = Bar("documents")
     try:
-        report = ingest(
-            settings.data_dir,
-            settings.gen_dir,
-            chunk_chars=settings.chunk_chars,
-            progress=lambda done, total, name: bar.show("reading", done, total),
-        )
+        report, page = _ingest(settings, lambda done, total, name: bar.show("reading", done, total))
     finally:
         bar.close()
     if as_json:
         write_json(report.to_json())
     else:
         print(describe_ingest(report))
+        print(f"report   {page}")
 
 
 def run_reindex(settings: Settings, as_json: bool) -> None:
@@ -56,12 +55,7 @@ def run_job(settings: Settings) -> None:
     begin = time.monotonic()
     told = _Told()
     try:
-        documents = ingest(
-            settings.data_dir,
-            settings.gen_dir,
-            chunk_chars=settings.chunk_chars,
-            progress=lambda done, total, name: told.progress("ingest", done, total),
-        )
+        documents, _ = _ingest(settings, lambda done, total, name: told.progress("ingest", done, total))
         from bot.app import build_index
 
         build_index(settings, told.indexing)
@@ -69,6 +63,20 @@ def run_job(settings: Settings) -> None:
         write_json({"failed": {"type": type(error).__name__, "message": str(error), "hint": error.hint}})
         return
     write_json({"done": {**job_summary(documents), "seconds": time.monotonic() - begin}})
+
+
+def _ingest(settings: Settings, progress: Progress) -> tuple[IngestReport, Path]:
+    """Read the documents as the settings say, and write the report; with it the path of its page."""
+    report = ingest(
+        settings.data_dir,
+        settings.gen_dir,
+        chunk_chars=settings.chunk_chars,
+        limits=ReadLimits(
+            settings.read_processes, settings.read_timeout_s, settings.read_memory_mb, settings.document_max_mb
+        ),
+        progress=progress,
+    )
+    return report, write_report(report, settings.gen_dir)
 
 
 def job_summary(report: IngestReport) -> dict[str, Any]:
@@ -90,7 +98,7 @@ def describe_ingest(report: IngestReport) -> str:
         f"{len(report.documents)} documents, {report.chunks} chunks",
     ]
     if not report.documents:
-        lines.append("DATA_DIR holds no document that can be read: put DOCX, PDF, Markdown or text files in it")
+        lines.append("DATA_DIR holds no document that can be read: put DOCX, PDF or other documents in it")
     lines += [f"removed  {document}" for document in report.removed]
     lines += [f"skipped  {item.document}: {item.reason} ({item.hint})" for item in report.skipped]
     return "\n".join(lines)

@@ -31,6 +31,14 @@ class Settings(BaseSettings):
     # Documents
     chunk_chars: Annotated[int, Field(ge=200, le=4000)] = 900
     """Aimed-at length of a chunk's text, in characters; a table row is never split, whatever its length."""
+    document_max_mb: Annotated[int, Field(ge=1, le=4096)] = 200
+    """Largest file that is read, in megabytes."""
+    read_processes: Annotated[int, Field(ge=0, le=256)] = 0
+    """Documents read at the same time, each in a process; 0 takes one a core."""
+    read_timeout_s: Annotated[float, Field(gt=0, le=86400)] = 120.0
+    """Seconds after which a document, or one of its pictures, is given up."""
+    read_memory_mb: Annotated[int, Field(ge=256)] = 4096
+    """Memory that a reading process may take, in megabytes (address space; not bounded on Windows)."""
 
     # Index
     index_versions_kept: Annotated[int, Field(ge=1, le=100)] = 3

@@ -16,6 +16,7 @@ from bot.asking import Asking
 from bot.personal import EXAMPLES
 from core.documents.chunks import read_chunks
 from core.documents.ingest import ingest
+from core.documents.report_page import REPORT_NAME
 from core.settings import PROJECT_ROOT, Settings, load_settings
 
 FIELDS = {
@@ -77,8 +78,8 @@ def batch(settings: Settings, questions: list[str]) -> list[dict[str, Any]]:
 
 
 def contents(gen_dir: Path) -> dict[str, bytes]:
-    """What is committed of GEN_DIR: all but a run's own hidden files."""
-    paths = [path for path in gen_dir.rglob("*") if path.is_file() and not path.name.startswith(".")]
+    """What is committed of GEN_DIR: all but a run's own hidden files and its report."""
+    paths = [path for path in gen_dir.rglob("*") if path.is_file() and not path.name.startswith((".", REPORT_NAME))]
     return {path.relative_to(gen_dir).as_posix(): path.read_bytes() for path in paths}
 
 

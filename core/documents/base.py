@@ -78,7 +78,8 @@ class Parsed:
     """A document as read. `title` is '' where the document doesn't say one; `pages` is None where it has none.
 
     `notes` are for the report: what was seen and not read. `dated` is the day of the file's own properties on which
-    it was last changed: the weakest evidence of a document's date.
+    it was last changed: the weakest evidence of a document's date. `pictures_read` and `pictures_unread` are counted
+    once OCR had its turn.
     """
 
     blocks: tuple[Block, ...]
@@ -86,6 +87,8 @@ class Parsed:
     pages: int | None = None
     notes: tuple[str, ...] = ()
     dated: date | None = None
+    pictures_unread: int = 0
+    pictures_read: int = 0
 
 
 class Ocr(Protocol):

@@ -12,7 +12,7 @@ from core.documents.titles import is_cover_fact
 from core.text.normalise import count_letters
 from core.text.sentences import parts_within
 
-VERSION = 1
+VERSION = 2
 """Counts up whenever the same blocks would give other chunks, so that ingest reads documents again."""
 
 _NEAR_FULL = 0.7

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from core.documents.chunk import Chunk, Language
+from core.documents.files import is_chunk_file
 from core.documents.manifest import Manifest
-from core.durable import DRAFT_PREFIX
 from core.errors import ChunkFormatError
 
 _FIELDS = tuple(field.name for field in fields(Chunk) if field.name != "text")
@@ -67,7 +67,7 @@ def read_chunks(gen_dir: Path) -> list[Chunk]:
     """Every chunk of the last ingest, ordered by document and place in it.
 
     The manifest says which files count: what an interrupted run left lying about doesn't. Without a manifest every
-    Markdown file counts but the drafts of a run that was killed in the middle of one.
+    file that is named like a chunk counts.
 
     Raises:
         ChunkFormatError: a chunk file is missing or damaged, or the manifest is; the message names it.
@@ -76,6 +76,6 @@ def read_chunks(gen_dir: Path) -> list[Chunk]:
     if manifest is not None:
         paths = [gen_dir / file for file in manifest.chunk_files()]
     else:
-        paths = sorted(path for path in gen_dir.rglob("*.md") if not path.name.startswith(DRAFT_PREFIX))
+        paths = sorted(path for path in gen_dir.rglob("*.md") if is_chunk_file(path))
     chunks = [read_chunk(path) for path in paths]
     return sorted(chunks, key=lambda chunk: (chunk.document, chunk.ordinal))

@@ -37,6 +37,11 @@ def _safe(name: str) -> str:
     return f"{cut}~{digest}"
 
 
+def is_chunk_file(path: Path) -> bool:
+    """Whether it is named as ingest names chunks."""
+    return _CHUNK_NAME.match(path.name) is not None and _FOLDER_OF_CHUNKS.search(path.parent.name) is not None
+
+
 def sha256_of(path: Path) -> str:
     """Hash of a file's content."""
     with path.open("rb") as file:
@@ -52,9 +57,8 @@ def remove_strays(gen_dir: Path, wanted: set[Path]) -> None:
         for folder, names, files in os.walk(gen_dir, topdown=False):
             here = Path(folder)
             holds_chunks = _FOLDER_OF_CHUNKS.search(here.name) is not None
-            for name in files:
-                is_chunk = holds_chunks and _CHUNK_NAME.match(name) is not None
-                if name.startswith(DRAFT_PREFIX) or (is_chunk and here / name not in wanted):
-                    (here / name).unlink(missing_ok=True)
+            for path in (here / name for name in files):
+                if path.name.startswith(DRAFT_PREFIX) or (is_chunk_file(path) and path not in wanted):
+                    path.unlink(missing_ok=True)
             if here != gen_dir and (holds_chunks or names) and not any(here.iterdir()):
                 here.rmdir()

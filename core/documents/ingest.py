@@ -5,25 +5,26 @@ which folders count. So a run that is killed leaves the last state, and the next
 """
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from core.documents import chunker
-from core.documents.base import Reader
-from core.documents.chunk import Chunk, Language
+from core.documents.base import Ocr, Parsed, Reader, Table
+from core.documents.chunk import Chunk
 from core.documents.chunks import format_chunk, read_chunk
 from core.documents.factory import make_readers
 from core.documents.files import folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
-from core.documents.reading import Fault, read_document
+from core.documents.pool import ReaderPool, ReadLimits
+from core.documents.reading import Fault
 from core.documents.report import DocumentSummary, IngestReport, Skipped
 from core.documents.scan import Found, scan
-from core.documents.text import language_by_script
+from core.documents.settle import settle
+from core.documents.text import language_of_chunks
 from core.documents.titles import title_for
-from core.documents.twins import Facts, figures_of, find_twins
 from core.durable import replace_file, sync_folder, writing
 from core.errors import ChunkFormatError, ForsaError, SettingsError
 
@@ -32,6 +33,8 @@ Progress = Callable[[int, int, str], None]
 
 LOCK_NAME = ".ingest.lock"
 _SAVE_EVERY_S = 1.0
+_LIMITED = frozenset({"timeout", "crashed", "too-large"})
+"""Faults that other limits may mend."""
 
 
 class IngestRunning(ForsaError):
@@ -45,6 +48,8 @@ def ingest(
     gen_dir: Path,
     *,
     chunk_chars: int = 900,
+    limits: ReadLimits | None = None,
+    ocr: Ocr | None = None,
     progress: Progress | None = None,
     readers: Mapping[str, Reader] | None = None,
 ) -> IngestReport:
@@ -52,7 +57,9 @@ def ingest(
 
     Args:
         chunk_chars: aimed-at length of a chunk's text, in characters.
-        readers: reader by suffix; all formats by default.
+        limits: what reading one document may take.
+        ocr: what reads pictures; without it they are named in the report.
+        readers: reader by suffix; all formats by default. They are handed to other processes, so they can be pickled.
 
     Raises:
         SettingsError: DATA_DIR is no folder, or one of the two lies within the other.
@@ -70,7 +77,8 @@ def ingest(
         except Timeout as error:
             raise IngestRunning(f"another ingest is writing to {gen}") from error
     try:
-        return _Run(data, gen, chunk_chars, readers or make_readers(), progress or _silent).run()
+        reading = _Reading(chunk_chars, limits or ReadLimits(), ocr, readers or make_readers())
+        return _Run(data, gen, reading, progress or _silent).run()
     finally:
         lock.release()
 
@@ -79,16 +87,34 @@ def _silent(done: int, total: int, name: str) -> None:
     """No progress wanted."""
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """How documents are read."""
+
+    chunk_chars: int
+    limits: ReadLimits
+    ocr: Ocr | None
+    readers: Mapping[str, Reader]
+
+    def reader(self, path: Path) -> Reader:
+        return self.readers[path.suffix.lower()]
+
+    def settings(self, path: Path, reason: str = "") -> str:
+        """All that makes the same file give other chunks, or the same `reason` for none."""
+        reader = self.reader(path)
+        settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} chars/{self.chunk_chars}"
+        if reason in _LIMITED:
+            settings += f" seconds/{self.limits.seconds:g} memory/{self.limits.memory_mb}"
+        return settings
+
+
 class _Run:
     """One ingest, inside the lock."""
 
-    def __init__(
-        self, data_dir: Path, gen_dir: Path, chunk_chars: int, readers: Mapping[str, Reader], progress: Progress
-    ) -> None:
+    def __init__(self, data_dir: Path, gen_dir: Path, reading: _Reading, progress: Progress) -> None:
         self._data_dir = data_dir
         self._gen_dir = gen_dir
-        self._chunk_chars = chunk_chars
-        self._readers = readers
+        self._reading = reading
         self._progress = progress
         self._stats = StatCache(gen_dir)
         try:
@@ -104,7 +130,7 @@ class _Run:
     def run(self) -> IngestReport:
         wanted: list[tuple[Found, str]] = []
         by_content: dict[str, str] = {}
-        for item in scan(self._data_dir, frozenset(self._readers)):
+        for item in scan(self._data_dir, frozenset(self._reading.readers), self._reading.limits.megabytes):
             if not isinstance(item, Found):
                 self._skipped.append(Skipped(item.document, item.reason, item.hint))
                 continue
@@ -116,11 +142,10 @@ class _Run:
             else:
                 wanted.append((item, digest))
         self._forget({item.document for item, _ in wanted})
-        for number, (item, digest) in enumerate(wanted):
-            self._progress(number, len(wanted), item.document)
-            self._bring_up_to_date(item, digest)
+        changed = [(item, digest) for item, digest in wanted if not self._is_up_to_date(item, digest)]
+        self._read(changed, len(wanted))
         self._progress(len(wanted), len(wanted), "")
-        self._settle_twins()
+        self._settle()
         self._manifest.save(self._gen_dir)
         self._stats.save({item.document for item, _ in wanted})
         remove_strays(self._gen_dir, {self._gen_dir / file for file in self._manifest.chunk_files()})
@@ -143,28 +168,18 @@ class _Run:
             if self._manifest.entries.pop(document).chunks:
                 self._outcome["removed"].append(document)
 
-    def _bring_up_to_date(self, item: Found, digest: str) -> None:
-        reader = self._readers[item.path.suffix.lower()]
-        settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} chars/{self._chunk_chars}"
+    def _is_up_to_date(self, item: Found, digest: str) -> bool:
+        """Whether the last reading of the document still holds; if so, it is noted as such."""
         old = self._manifest.entries.get(item.document)
-        if old is not None and (old.sha256, old.settings) == (digest, settings):
-            if old.reason:
-                self._skipped.append(Skipped(item.document, old.reason, old.hint))
-                return
-            if self._still_has(item.document, old):
-                self._outcome["unchanged"].append(item.document)
-                return
-        entry = self._read(item, reader, Entry(digest, settings))
-        self._manifest.entries[item.document] = entry
-        if entry.reason:
-            self._skipped.append(Skipped(item.document, entry.reason, entry.hint))
-            if old is not None and old.chunks:
-                self._outcome["removed"].append(item.document)
-        else:
-            self._outcome["replaced" if old is not None and old.chunks else "read"].append(item.document)
-        if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
-            self._manifest.save(self._gen_dir)
-            self._saved_at = time.monotonic()
+        if old is None or (old.sha256, old.settings) != (digest, self._reading.settings(item.path, old.reason)):
+            return False
+        if old.reason:
+            self._skipped.append(Skipped(item.document, old.reason, old.hint))
+            return True
+        if self._still_has(item.document, old):
+            self._outcome["unchanged"].append(item.document)
+            return True
+        return False
 
     def _still_has(self, document: str, entry: Entry) -> bool:
         """Whether the chunks are there and whole; otherwise the document is read again."""
@@ -174,20 +189,53 @@ class _Run:
             return False
         return True
 
-    def _read(self, item: Found, reader: Reader, entry: Entry) -> Entry:
-        parsed = read_document(item.path, reader, None)
-        if isinstance(parsed, Fault):
-            return replace(entry, reason=parsed.reason, hint=parsed.hint)
+    def _read(self, changed: Sequence[tuple[Found, str]], total: int) -> None:
+        """Read what changed, side by side; every document is kept as soon as it is read."""
+        if not changed:
+            return
+        done = total - len(changed)
+        self._progress(done, total, changed[0][0].document)
+        with ReaderPool(self._reading.limits, self._reading.ocr) as pool:
+            tasks = (((item, digest), item.path, self._reading.reader(item.path)) for item, digest in changed)
+            for (item, digest), outcome in pool.read(tasks):
+                done += 1
+                self._keep(item, Entry(digest, self._reading.settings(item.path)), outcome)
+                self._progress(done, total, item.document)
+
+    def _keep(self, item: Found, entry: Entry, outcome: Parsed | Fault) -> None:
+        old = self._manifest.entries.get(item.document)
+        had_chunks = old is not None and bool(old.chunks)
+        if isinstance(outcome, Fault):
+            settings = self._reading.settings(item.path, outcome.reason)
+            entry = replace(entry, settings=settings, reason=outcome.reason, hint=outcome.hint)
+            self._skipped.append(Skipped(item.document, entry.reason, entry.hint))
+            if had_chunks:
+                self._outcome["removed"].append(item.document)
+        else:
+            entry = self._chunked(item, entry, outcome)
+            self._outcome["replaced" if had_chunks else "read"].append(item.document)
+        self._manifest.entries[item.document] = entry
+        if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
+            self._manifest.save(self._gen_dir)
+            self._saved_at = time.monotonic()
+
+    def _chunked(self, item: Found, entry: Entry, parsed: Parsed) -> Entry:
+        """The document's chunks, written; and the entry that names them."""
         title = title_for(parsed, item.document)
-        chunks = chunker.chunk_document(parsed, item.document, title, _family(item.document), None, self._chunk_chars)
+        chunks = chunker.chunk_document(
+            parsed, item.document, title, _family(item.document), None, self._reading.chunk_chars
+        )
         entry = replace(
             entry,
             title=title,
-            language=_language(chunks),
+            language=language_of_chunks(chunks),
             pages=parsed.pages,
             folder=folder_for(item.document, f"{entry.sha256}\0{entry.settings}"),
             chunks=tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks),
             notes=parsed.notes,
+            tables=sum(isinstance(block, Table) for block in parsed.blocks),
+            pictures_read=parsed.pictures_read,
+            pictures_unread=parsed.pictures_unread,
         )
         self._write(entry, chunks)
         self._chunks[item.document] = chunks
@@ -207,36 +255,39 @@ class _Run:
                 sync_folder(folder)
                 folder = folder.parent
 
-    def _settle_twins(self) -> None:
-        """Twins depend on all documents; only the chunks of those whose twin changed are written again."""
-        facts = [
-            Facts(document, _language(chunks), figures_of("\n".join(chunk.text for chunk in chunks)))
-            for document, chunks in self._chunks.items()
-        ]
-        twins = find_twins(facts)
-        for document, chunks in self._chunks.items():
-            twin = twins.get(document)
-            entry = replace(self._manifest.entries[document], twin=twin)
+    def _settle(self) -> None:
+        """What depends on all documents; only the chunks that it changes are written again."""
+        for document, settled in settle(self._chunks).items():
+            entry = replace(self._manifest.entries[document], twin=settled[0].twin)
             self._manifest.entries[document] = entry
-            for path, chunk in zip(self._paths(entry), chunks, strict=True):
-                if chunk.twin != twin:
+            for path, was, chunk in zip(self._paths(entry), self._chunks[document], settled, strict=True):
+                if chunk != was:
                     with writing(f"writing {path}"):
-                        replace_file(path, format_chunk(replace(chunk, twin=twin)).encode())
+                        replace_file(path, format_chunk(chunk).encode())
+            self._chunks[document] = settled
 
     def _report(self) -> IngestReport:
         summaries = tuple(
-            DocumentSummary(name, entry.title, entry.language, entry.pages, len(entry.chunks), entry.twin, entry.notes)
+            DocumentSummary(
+                document=name,
+                title=entry.title,
+                family=_family(name),
+                language=entry.language,
+                pages=entry.pages,
+                chunks=len(entry.chunks),
+                tables=entry.tables,
+                pictures_read=entry.pictures_read,
+                pictures_unread=entry.pictures_unread,
+                twin=entry.twin,
+                notes=entry.notes,
+            )
             for name, entry in sorted(self._manifest.entries.items())
             if entry.chunks
         )
         skipped = tuple(sorted(self._skipped, key=lambda item: item.document))
-        outcome = {name: tuple(files) for name, files in self._outcome.items()}
+        outcome = {name: tuple(sorted(files)) for name, files in self._outcome.items()}
         return IngestReport(**outcome, skipped=skipped, documents=summaries)
 
 
 def _family(document: str) -> str:
     return document.split("/", 1)[0] if "/" in document else ""
-
-
-def _language(chunks: list[Chunk]) -> Language:
-    return language_by_script("\n".join([chunks[0].title, *(chunk.text for chunk in chunks)]))

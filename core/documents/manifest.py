@@ -35,6 +35,9 @@ class Entry:
     chunks: tuple[str, ...] = ()
     twin: str | None = None
     notes: tuple[str, ...] = ()
+    tables: int = 0
+    pictures_read: int = 0
+    pictures_unread: int = 0
     reason: str = ""
     hint: str = ""
 

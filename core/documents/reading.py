@@ -2,10 +2,11 @@
 
 import struct
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.documents.base import Ocr, Parsed, Reader
+from core.documents.base import Block, Ocr, Parsed, Picture, Reader
 from core.documents.pictures import with_pictures_read
 from core.documents.sections import lines_of
 from core.errors import DocumentError
@@ -25,18 +26,31 @@ class Fault:
     hint: str
 
 
-def read_document(path: Path, reader: Reader, ocr: Ocr | None) -> Parsed | Fault:
-    """The document without `Picture` blocks, or what is wrong with it."""
+def read_document(path: Path, reader: Reader) -> Parsed | Fault:
+    """The document with its pictures unread, or what is wrong with it."""
     try:
-        parsed = with_pictures_read(reader.read(path), ocr)
+        return reader.read(path)
     except DocumentError as error:
         return Fault(error.reason, "; ".join(filter(None, (str(error), error.hint))))
     except OSError as error:
         return Fault("unreadable", error.strerror or str(error))
     except MemoryError:
-        return Fault("too-large", "it needs more memory than a document may take: split it")
+        return Fault("too-large", "it needs more memory than a document may take: split it, or raise READ_MEMORY_MB")
     except _PARSER_FAULTS as error:
         return Fault("corrupt", f"{type(error).__name__}: {error}; open it and save it again")
-    if not any(line for block in parsed.blocks for line in lines_of(block)):
-        return Fault("no-text", "; ".join(("no text in the document", *parsed.notes)))
-    return parsed
+
+
+def read_picture(picture: Picture, ocr: Ocr) -> Sequence[Block]:
+    """What OCR recognises in a picture; nothing where it can't be opened. A picture never costs its document."""
+    try:
+        return ocr.read(picture.load(), picture.whole_page)
+    except (DocumentError, OSError, MemoryError, *_PARSER_FAULTS):
+        return ()
+
+
+def finished(parsed: Parsed, recognised: Sequence[Sequence[Block]] | None) -> Parsed | Fault:
+    """The document with what was recognised in its pictures, one entry a picture; None where there is no OCR."""
+    whole = with_pictures_read(parsed, recognised)
+    if not any(line for block in whole.blocks for line in lines_of(block)):
+        return Fault("no-text", "; ".join(("no text in the document", *whole.notes)))
+    return whole

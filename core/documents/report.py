@@ -15,13 +15,17 @@ class Skipped:
 
 @dataclass(frozen=True)
 class DocumentSummary:
-    """One document that is in GEN_DIR now. `notes` are what was seen in it and not read."""
+    """One document that is in GEN_DIR now. `notes` are what was seen in it and not read, and what was put right."""
 
     document: str
     title: str
+    family: str
     language: str
     pages: int | None
     chunks: int
+    tables: int
+    pictures_read: int
+    pictures_unread: int
     twin: str | None
     notes: tuple[str, ...]
 

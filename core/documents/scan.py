@@ -8,7 +8,6 @@ from pathlib import Path
 
 from core.errors import SettingsError
 
-_SIZE_LIMIT = 200 * 1024 * 1024
 _SYSTEM_NAMES = frozenset({"thumbs.db", "desktop.ini"})
 
 
@@ -31,8 +30,12 @@ class Refused:
     hint: str
 
 
-def scan(data_dir: Path, suffixes: frozenset[str]) -> list[Found | Refused]:
+def scan(data_dir: Path, suffixes: frozenset[str], megabytes: int) -> list[Found | Refused]:
     """Every file below DATA_DIR, in the order of their names, each once.
+
+    Args:
+        suffixes: those that are read, in lower case with the dot.
+        megabytes: the largest file that is.
 
     Raises:
         SettingsError: DATA_DIR isn't a folder that can be read.
@@ -50,7 +53,7 @@ def scan(data_dir: Path, suffixes: frozenset[str]) -> list[Found | Refused]:
             document = f"{document} (2)"
             results[document] = Refused(document, "same-name", "rename it: another file's name looks the same")
             continue
-        results[document] = _judge(path, document, root, suffixes)
+        results[document] = _judge(path, document, root, suffixes, megabytes)
     return list(results.values())
 
 
@@ -70,7 +73,7 @@ def _document(path: Path, data_dir: Path) -> str:
     return unicodedata.normalize("NFC", readable)
 
 
-def _judge(path: Path, document: str, root: Path, suffixes: frozenset[str]) -> Found | Refused:
+def _judge(path: Path, document: str, root: Path, suffixes: frozenset[str], megabytes: int) -> Found | Refused:
     name = path.name.lower()
     if path.is_symlink():
         try:
@@ -97,8 +100,8 @@ def _judge(path: Path, document: str, root: Path, suffixes: frozenset[str]) -> F
         return Refused(document, "unreadable", "it can't be looked at")
     if status.st_size == 0:
         return Refused(document, "empty", "the file has no content: copy it again")
-    if status.st_size > _SIZE_LIMIT:
-        return Refused(document, "too-large", f"over {_SIZE_LIMIT // 1024 // 1024} MB: split it")
+    if status.st_size > megabytes * 1024 * 1024:
+        return Refused(document, "too-large", f"over {megabytes} MB: split it, or raise DOCUMENT_MAX_MB")
     if not os.access(path, os.R_OK):
         return Refused(document, "unreadable", "give the account that runs Forsa read access to the file")
     return Found(document, path, status.st_size, status.st_mtime_ns)

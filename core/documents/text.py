@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
-from core.documents.chunk import Language
+from core.documents.chunk import Chunk, Language
 from core.text.normalise import count_letters
 
 # Presentation forms (a letter as it is drawn) and Latin ligatures. Only these get NFKC: it would turn `m²` into `m2`.
@@ -45,3 +46,8 @@ def language_by_script(text: str, default: Language = "fr", decisive: float = 0.
     if arabic > decisive * total:
         return "ar"
     return "fr" if latin > decisive * total else default
+
+
+def language_of_chunks(chunks: Sequence[Chunk]) -> Language:
+    """The language of a document, by its title and all of its text."""
+    return language_by_script("\n".join([chunks[0].title, *(chunk.text for chunk in chunks)]))

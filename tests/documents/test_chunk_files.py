@@ -24,8 +24,11 @@ def test_round_trip_is_exact(document: str, title: str, text: str, page: int | N
 
 
 def test_round_trip_through_a_file(tmp_path: Path) -> None:
-    (tmp_path / "b.md").write_bytes(format_chunk(CHUNK).encode())
-    (tmp_path / "a.md").write_bytes(format_chunk(replace(CHUNK, ordinal=11)).encode())
+    folder = tmp_path / "Offre-0123456789ab"
+    folder.mkdir()
+    (folder / "0001.md").write_bytes(format_chunk(CHUNK).encode())
+    (folder / "0000.md").write_bytes(format_chunk(replace(CHUNK, ordinal=11)).encode())
+    (tmp_path / "ingest-report.md").write_text("# Report")
     assert read_chunks(tmp_path) == [CHUNK, replace(CHUNK, ordinal=11)]
 
 

@@ -90,7 +90,7 @@ class Place:
 
     def chunks(self) -> dict[str, bytes]:
         gen = self.folder / "gen"
-        paths = sorted(path for path in gen.rglob("*.md") if not path.name.startswith("."))
+        paths = sorted(path for path in gen.rglob("*/*.md") if not path.name.startswith("."))
         return {path.relative_to(gen).as_posix(): path.read_bytes() for path in paths}
 
     def assert_sound(self, answers: int) -> None:
