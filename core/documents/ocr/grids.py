@@ -70,9 +70,7 @@ def grids_of(rules: Rules, width: int, height: int, framed: bool = False) -> lis
     return _outermost(sorted(found, key=lambda grid: grid.box[1]))
 
 
-def _frame(
-    rules: Sequence[Segment], crossing: Sequence[Segment], length: int, depth: int, reach: int
-) -> list[Segment]:
+def _frame(rules: Sequence[Segment], crossing: Sequence[Segment], length: int, depth: int, reach: int) -> list[Segment]:
     """The picture's own borders as rules, where at least two others run into them and none is drawn there."""
     sides = []
     if sum(rule.start <= reach for rule in crossing) > 1 and not any(rule.at <= 2 * reach for rule in rules):
@@ -206,4 +204,3 @@ def _outermost(grids: list[Grid]) -> list[Grid]:
 
 def _within(inner: Box, outer: Box) -> bool:
     return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
-

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from core.documents.ocr.rules import Grey, Mask
@@ -92,24 +91,29 @@ def dark_on_light(grey: Grey) -> Grey:
         return np.full_like(grey, 255)
     ink = other if abs(background - ink) < 40 else ink
     stretched = (grey.astype(np.float32) - ink) / (background - ink)
-    return (np.clip(stretched, 0, 1) * 255).astype(np.uint8)
+    clipped: Grey = (np.clip(stretched, 0, 1) * 255).astype(np.uint8)
+    return clipped
 
 
 def lines_in(ink: Mask) -> list[tuple[int, int]]:
     """First row and past the last of each line of a piece of text; accents that stand apart belong to their line."""
-    runs = runs_of(ink.any(axis=1))
+    runs = runs_of(np.array(np.any(ink, axis=1)))
     tallest = max((end - start for start, end in runs), default=0)
     lines: list[tuple[int, int]] = []
     for start, end in runs:
         is_small = end - start < 0.4 * tallest
-        if lines and start - lines[-1][1] < 0.25 * tallest and (is_small or lines[-1][1] - lines[-1][0] < 0.4 * tallest):
+        if (
+            lines
+            and start - lines[-1][1] < 0.25 * tallest
+            and (is_small or lines[-1][1] - lines[-1][0] < 0.4 * tallest)
+        ):
             lines[-1] = (lines[-1][0], end)
         elif not is_small or not lines:
             lines.append((start, end))
     return [(start, end) for start, end in lines if end - start >= 0.4 * tallest]
 
 
-def runs_of(filled: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def runs_of(filled: Mask) -> list[tuple[int, int]]:
     """First place and past the last of each stretch that is set."""
     steps = np.diff(np.pad(filled.astype(np.int8), 1))
     return list(zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True))
@@ -117,7 +121,8 @@ def runs_of(filled: NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 def ink_of(grey: Grey) -> Mask:
     """Where a dark-on-light image is dark."""
-    return grey < _INK
+    found: Mask = grey < _INK
+    return found
 
 
 def reading_scale(heights: Iterable[int]) -> float:

@@ -70,9 +70,7 @@ class Tesseract:
             raise MissingPackageError(f"{path} has no data for French and Arabic", INSTALL_HINT)
         return cls(str(Path(path).resolve()), version.group(1), languages)
 
-    def words(
-        self, images: Sequence[Image.Image], language: str, mode: int, deadline: Deadline
-    ) -> list[list[Word]]:
+    def words(self, images: Sequence[Image.Image], language: str, mode: int, deadline: Deadline) -> list[list[Word]]:
         """The words of each image (greyscale, dark on light) in one language, in tesseract's reading order.
 
         Raises:
@@ -107,7 +105,9 @@ class Tesseract:
                 command, input=image, capture_output=True, timeout=deadline.left(), env=_environment(), check=False
             )
         except subprocess.TimeoutExpired as error:
-            raise DocumentError("timeout", "its text takes too long to recognise", "make the picture smaller") from error
+            raise DocumentError(
+                "timeout", "its text takes too long to recognise", "make the picture smaller"
+            ) from error
         if done.returncode:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise DocumentError("ocr-failed", f"tesseract: {said[-1] if said else done.returncode}", INSTALL_HINT)

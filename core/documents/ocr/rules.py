@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 Grey = NDArray[np.uint8]
 """(height, width), 0 is black."""
 Mask = NDArray[np.bool_]
-"""(height, width), set where something is."""
+"""(height, width) or (length,), set where something is."""
 
 _CONTRAST = 20
 """Difference of grey, of 255, from which two neighbours are an edge: light grey rules on white have 30."""

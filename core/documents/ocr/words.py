@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
+import numpy as np
+
 from core.documents.bidi import logical
 from core.documents.ocr.imaging import runs_of
 from core.documents.ocr.rules import Mask
@@ -21,6 +23,7 @@ _USUAL = frozenset({"دج", "د.ج", "ميغا", "جيغا", "شهر", "شهرا
 """Short words beside figures, which tesseract reads rightly and is unsure of."""
 _MISREAD = {"رج": "دج", "ذج": "دج", "دح": "دج", "Ghbps": "Gbps", "Ghps": "Gbps", "Mhbps": "Mbps", "Mhps": "Mbps"}
 """Units beside figures as tesseract misreads them; none is a word."""
+_UNITS = frozenset({"DA", "DZD", "DA/mois", "Mbps", "Gbps", "Go", "Mo"})
 SURE, _UNSURE = 90.0, 70.0
 """Confidence from which a Latin word may stand against an Arabic one below the other."""
 _SWAP = 75.0
@@ -82,9 +85,19 @@ def sure_arabic(words: Sequence[Word], line_height: int) -> list[Word]:
     return [word for word in sure if fits(word, line_height)]
 
 
-def fits(word: Word, line_height: int) -> bool:
-    """Whether the word is no wider than its letters can be."""
-    return word.right - word.left <= line_height * (_LETTER_WIDTH * len(word.text) + 0.5)
+def fits(word: Word, line_height: int, after: Word | None = None) -> bool:
+    """Whether the word is no wider than its letters can be, up to the word that stands `after` it at the right."""
+    end = min(word.right, after.left) if after is not None else word.right
+    return end - word.left <= line_height * (_LETTER_WIDTH * len(word.text) + 0.5)
+
+
+def with_zeros(line: Sequence[Word]) -> list[Word]:
+    """A line in which the `o` of `o DA` is the zero that it must be: fonts with figures of unlike height draw it so."""
+    mended = list(line)
+    for place, (word, after) in enumerate(pairwise(line)):
+        if word.text in ("o", "O") and after.text in _UNITS:
+            mended[place] = replace(word, text="0")
+    return mended
 
 
 def is_mostly_arabic(french: Sequence[Word], arabic: Sequence[Word]) -> bool:
@@ -104,6 +117,10 @@ def merged(french: Sequence[Word], arabic: Sequence[Word], mostly_arabic: bool) 
     kept = list(base)
     for word in other:
         beneath = [one for one in base if _covers(word, one)]
+        if len(beneath) == 1 and word.text == beneath[0].text and beneath[0] in kept:
+            # Seen alike by both: the surer one knows.
+            kept[kept.index(beneath[0])] = replace(beneath[0], confidence=max(word.confidence, beneath[0].confidence))
+            continue
         if beneath and all(wins(word, one) for one in beneath):
             kept = [one for one in kept if one not in beneath]
             kept.append(replace(word, line=beneath[0].line))
@@ -158,7 +175,7 @@ def parted(word: Word, ink: Mask) -> list[Word]:
     if not _NUMBER.fullmatch(word.text):
         return [word]
     left = max(0, word.left)
-    figures = runs_of(ink[max(0, word.top) : word.bottom, left : word.right].any(axis=0))
+    figures = runs_of(np.array(np.any(ink[max(0, word.top) : word.bottom, left : word.right], axis=0)))
     if len(figures) > len(word.text):
         return [replace(word, confidence=0.0)]
     if len(figures) < len(word.text) or len(figures) < _LONG_NUMBER:
