@@ -8,6 +8,7 @@ from core.documents.ocr.rules import Rules, Segment
 
 _SIDE = 0.75
 """Share of a side that must be drawn for it to part two cells."""
+_OUTER_SIDE = 0.6
 _STRIP = 0.2
 """Share of a row's height below which what lies between two edges is the rule itself."""
 _COLUMN_LIMIT, _ROW_LIMIT = 40, 150
@@ -64,7 +65,7 @@ def grids_of(rules: Rules, width: int, height: int, framed: bool = False) -> lis
         ys = _without_strips(ys, _usual_height(ys))
         xs = _without_strips(_places(down, rules.slack), _usual_height(ys))
         if 3 <= len(xs) <= _COLUMN_LIMIT + 1 and 3 <= len(ys) <= _ROW_LIMIT + 1:
-            grid = _grid(xs, ys, rules)
+            grid = _grid(xs, ys, rules) if _is_enclosed(xs, ys, rules, framed) else None
             if grid is not None:
                 found.append(grid)
     return _outermost(sorted(found, key=lambda grid: grid.box[1]))
@@ -185,16 +186,30 @@ def _grid(xs: list[_Place], ys: list[_Place], rules: Rules) -> Grid | None:
     return Grid(ordered, rows, columns, whole, tuple((place.low + place.high) // 2 for place in xs[1:-1]))
 
 
-def _drawn_down(rules: Rules, x: _Place, top: int, bottom: int) -> bool:
+def _drawn_down(rules: Rules, x: _Place, top: int, bottom: int, share: float = _SIDE) -> bool:
     inset = rules.slack if bottom - top > 4 * rules.slack else 1
     near = rules.vertical_edges[top + inset : bottom - inset, max(0, x.low - rules.slack) : x.high + rules.slack + 1]
-    return bool(near.size) and float(near.any(axis=1).mean()) >= _SIDE
+    return bool(near.size) and float(near.any(axis=1).mean()) >= share
 
 
-def _drawn_across(rules: Rules, y: _Place, left: int, right: int) -> bool:
+def _drawn_across(rules: Rules, y: _Place, left: int, right: int, share: float = _SIDE) -> bool:
     inset = rules.slack if right - left > 4 * rules.slack else 1
     near = rules.horizontal_edges[max(0, y.low - rules.slack) : y.high + rules.slack + 1, left + inset : right - inset]
-    return bool(near.size) and float(near.any(axis=0).mean()) >= _SIDE
+    return bool(near.size) and float(near.any(axis=0).mean()) >= share
+
+
+def _is_enclosed(xs: Sequence[_Place], ys: Sequence[_Place], rules: Rules, framed: bool) -> bool:
+    """Whether the outer sides are drawn, but for an empty corner; else things that touch a table belong to none."""
+    height, width = rules.vertical_edges.shape
+
+    def at_border(place: _Place, length: int) -> bool:
+        return framed and (place.low <= 1 or place.high >= length - 2)
+
+    left, right, top, bottom = xs[0].high, xs[-1].low, ys[0].high, ys[-1].low
+    across = all(at_border(y, height) or _drawn_across(rules, y, left, right, _OUTER_SIDE) for y in (ys[0], ys[-1]))
+    return across and all(
+        at_border(x, width) or _drawn_down(rules, x, top, bottom, _OUTER_SIDE) for x in (xs[0], xs[-1])
+    )
 
 
 def _outermost(grids: list[Grid]) -> list[Grid]:

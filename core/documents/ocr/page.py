@@ -24,7 +24,9 @@ PAGE_CONFIDENCE, LINE_CONFIDENCE = 70.0, 55.0
 FIGURE_CONFIDENCE = 75.0
 """Confidence below which a number of running text is told as unreadable."""
 _FEWEST_LETTERS = 12
-_TITLE_SIZE = 1.3
+_TITLE_SIZE = 1.2
+_BULLETS = frozenset("+°*«»·¢©®■●•e")
+"""What tesseract takes a bullet for, at the beginning of a line."""
 _POINTS = 72 / DPI
 
 
@@ -108,6 +110,9 @@ def _laid_out(
 
 def _text_line(line: Sequence[Word], right_to_left: bool) -> TextLine:
     sure = [_or_unreadable(word, right_to_left) for word in with_zeros(line)]
+    first = len(sure) - 1 if right_to_left else 0
+    if len(sure) > 1 and sure[first].text in _BULLETS:
+        sure[first] = replace(sure[first], text="•")
     top, bottom = min(word.top for word in line), max(word.bottom for word in line)
     return TextLine(
         text_of(sure, right_to_left),

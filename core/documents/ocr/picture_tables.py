@@ -20,7 +20,7 @@ UNREADABLE = {False: "(illisible)", True: "(غير مقروء)"}
 _FILLED_SHARE = 0.6
 _DOUBTFUL_SHARE = 0.25
 """Share of a table's cells that may be unreadable before it is told as unread."""
-_TABLE_SHARE = 0.75
+_TABLE_SHARE = 0.85
 """Share of a picture's edges that must lie within its tables. The rest of a screenshot is menus and buttons."""
 _DARKER = 12
 _MARGIN = 3
