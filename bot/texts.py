@@ -114,6 +114,7 @@ class Text(Enum):
     SOURCES_PAGE = ("Source {page} sur {pages}", "المصدر {page} من {pages}")
     SOURCES_NEXT = ("Suivante : /sources {next}", "التالي: /مصادر {next}")
     PAGE = ("p. {page}", "ص. {page}")
+    RECOGNISED = ("texte reconnu dans une image", "نص مستخرج من صورة")
     ANSWER_HINT = ("/sources : les passages cités · + ou - : votre avis", "/مصادر: المقاطع المذكورة · + أو -: رأيك")
 
     VOTED_UP = ("Merci pour votre avis positif.", "شكرًا على رأيك الإيجابي.")

@@ -23,7 +23,8 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class Citation:
-    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any."""
+    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any; `ocr` is set
+    where the text was recognised in a picture."""
 
     n: int
     document: str
@@ -33,6 +34,7 @@ class Citation:
     language: Language
     text: str
     row: str | None = None
+    ocr: bool = False
 
 
 @dataclass(frozen=True)

@@ -45,9 +45,9 @@ def render_answer(reply: Reply, style: Style) -> str:
 
 
 def source_line(citation: Citation, language: Language) -> str:
-    """`[1] Title › Section, p. 2`, in the direction of the reply; names keep their own."""
+    """`[1] Title › Section, p. 2`, in the direction of the reply; names keep their own. What was recognised says so."""
     names = " › ".join(embed(name) for name in (citation.title, citation.section) if name)
-    number, page = f"[{citation.n}]", _page(citation, language)
+    number, page = f"[{citation.n}]", _page(citation, language) + _recognised(citation, language)
     # All of an Arabic line may be isolated: the mark before it says on which side the line begins.
     return f"{RLM}{ltr(number)} {names}{page}" if language == "ar" else f"{number} {names}{page}"
 
@@ -57,6 +57,10 @@ def _page(citation: Citation, language: Language) -> str:
         return ""
     comma = "، " if language == "ar" else ", "
     return comma + isolate(Text.PAGE.say(language, page=citation.page))
+
+
+def _recognised(citation: Citation, language: Language) -> str:
+    return f" ({isolate(Text.RECOGNISED.say(language))})" if citation.ocr else ""
 
 
 def _sources_page(page: SourcesPage, style: Style) -> str:

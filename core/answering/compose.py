@@ -73,7 +73,8 @@ def quote(chunk: Chunk, *, language: Language, reason: Reason, dropped: tuple[st
 
 def citation(n: int, chunk: Chunk, row: str | None) -> Citation:
     """A chunk as a numbered source."""
-    return Citation(n, chunk.document, chunk.title, chunk.section, chunk.page, chunk.language, chunk.text, row)
+    place = (chunk.document, chunk.title, chunk.section, chunk.page, chunk.language)
+    return Citation(n, *place, chunk.text, row, chunk.ocr)
 
 
 def _quoted(sentence: str) -> str:

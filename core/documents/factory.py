@@ -15,8 +15,9 @@ def make_readers(readers: Sequence[Reader] | None = None) -> Mapping[str, Reader
 def _all_readers() -> Sequence[Reader]:
     # Imported here: what they read with takes half a second to load, and only an ingest needs it.
     from core.documents.docx import DocxReader
+    from core.documents.image import ImageReader
     from core.documents.markdown import MarkdownReader
     from core.documents.pdf import PdfReader
     from core.documents.plain import PlainReader
 
-    return DocxReader(), PdfReader(), MarkdownReader(), PlainReader()
+    return DocxReader(), PdfReader(), MarkdownReader(), PlainReader(), ImageReader()
