@@ -38,6 +38,7 @@ def page_blocks(page: Image.Image, tesseract: Tesseract, deadline: Deadline) -> 
     """
     found, confidence = _read(page, tesseract, deadline)
     if confidence < PAGE_CONFIDENCE:
+        # Too little was read, or what stands on its side: it may be turned.
         turns = tesseract.quarter_turns(page, deadline)
         if turns:
             found, confidence = _read(page.rotate(-90 * turns, expand=True), tesseract, deadline)
@@ -45,13 +46,16 @@ def page_blocks(page: Image.Image, tesseract: Tesseract, deadline: Deadline) -> 
 
 
 def _read(page: Image.Image, tesseract: Tesseract, deadline: Deadline) -> tuple[list[Block], float]:
-    """The blocks and the mean confidence of the words that they are made of; 100 where all is in tables."""
+    """The blocks and the mean confidence of the words that they are made of; 100 where all is in tables, 0 where the
+    words stand on their sides."""
     grey = np.array(page)
     tables = list(_take_tables(grey, tesseract, deadline))
     rest = Image.fromarray(grey)
     large = scaled(rest, reading_scale(_line_heights(grey)))
     scale = large.height / page.height
     french = tesseract.words([large], FRENCH, PAGE, deadline)[0]
+    if _lies_on_its_side(french):
+        return [], 0.0
     arabic = tesseract.words([large], ARABIC, PAGE, deadline)[0]
     right_to_left = is_mostly_arabic(french, arabic)
     words = merged(french, arabic, right_to_left)
@@ -62,6 +66,11 @@ def _read(page: Image.Image, tesseract: Tesseract, deadline: Deadline) -> tuple[
         texts, confidence = [], 100.0 if tables else 0.0
     placed = [(top * scale * _POINTS, block) for top, block in tables]
     return list(_merged(texts, placed)), confidence
+
+
+def _lies_on_its_side(words: Sequence[Word]) -> bool:
+    long = [word for word in words if len(word.text) > 3]
+    return len(long) > 2 and median((word.right - word.left) / max(1, word.height) for word in long) < 1
 
 
 def _take_tables(grey: Grey, tesseract: Tesseract, deadline: Deadline) -> Iterator[tuple[int, Block]]:
