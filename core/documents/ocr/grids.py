@@ -60,7 +60,7 @@ def grids_of(rules: Rules, width: int, height: int, framed: bool = False) -> lis
         vertical += _frame(rules.vertical, rules.horizontal, height, width, reach)
     horizontal, vertical = _held(horizontal, vertical, rules.slack)
     found = []
-    for across, down in _crossing(horizontal, vertical, rules.slack):
+    for across, down in _crossing(horizontal, vertical, 2 * rules.slack):
         ys = _places(across, rules.slack)
         ys = _without_strips(ys, _usual_height(ys))
         xs = _without_strips(_places(down, rules.slack), _usual_height(ys))

@@ -25,6 +25,8 @@ FIGURE_CONFIDENCE = 75.0
 """Confidence below which a number of running text is told as unreadable."""
 _FEWEST_LETTERS = 12
 _TITLE_SIZE = 1.2
+_WORD_GAP = 1.5
+"""White, in heights of words, from which two pieces of a line are columns."""
 _BULLETS = frozenset("+°*«»·¢©®■●•e")
 """What tesseract takes a bullet for, at the beginning of a line."""
 _POINTS = 72 / DPI
@@ -60,7 +62,7 @@ def _read(page: Image.Image, tesseract: Tesseract, deadline: Deadline) -> tuple[
     right_to_left = is_mostly_arabic(french, arabic)
     words = merged(french, arabic, right_to_left)
     confidence = _mean(words)
-    lines = [line for line in lines_of(words) if _mean(line) >= LINE_CONFIDENCE]
+    lines = [line for line in _rows_joined(lines_of(words)) if _mean(line) >= LINE_CONFIDENCE]
     texts = list(_laid_out(lines, large.height, right_to_left))
     if sum(len(text.text) for _, text in texts) < _FEWEST_LETTERS:
         texts, confidence = [], 100.0 if tables else 0.0
@@ -96,6 +98,26 @@ def _line_heights(grey: Grey) -> list[int]:
 def _mean(words: Sequence[Word]) -> float:
     letters = sum(len(word.text) for word in words)
     return sum(word.confidence * len(word.text) for word in words) / letters if letters else 0.0
+
+
+def _rows_joined(lines: Sequence[list[Word]]) -> list[list[Word]]:
+    """Lines with the pieces that tesseract parted from them: words that stand below each other look like columns."""
+    joined: list[list[Word]] = []
+    for line in sorted(lines, key=lambda line: line[0].left):
+        near = next((other for other in joined if _continues(other, line)), None)
+        if near is None:
+            joined.append(list(line))
+        else:
+            near.extend(line)
+    return joined
+
+
+def _continues(line: Sequence[Word], after: Sequence[Word]) -> bool:
+    """Whether what stands to the right of a line belongs to it."""
+    last, first = line[-1], after[0]
+    height = max(last.height, first.height)
+    beside = min(last.bottom, first.bottom) - max(last.top, first.top) > 0.5 * min(last.height, first.height)
+    return beside and -0.2 * height < first.left - last.right < _WORD_GAP * height
 
 
 def _laid_out(
