@@ -136,7 +136,7 @@ def test_a_page_on_its_side_is_turned(ocr: Ocr) -> None:
     lines = [
         (200 + 40 * number, 24, f"Article {number} : le client règle sa facture en agence.") for number in range(1, 9)
     ]
-    said = texts(ocr.read(encoded(page_of(lines).rotate(90, expand=True)), True))
+    said = texts(ocr.read(encoded(page_of(lines).crop((0, 150, 1240, 700)).rotate(90, expand=True)), True))
     assert "Article 3 : le client règle sa facture en agence." in " ".join(said)
 
 
