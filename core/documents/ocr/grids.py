@@ -1,7 +1,7 @@
 """Ruled tables of an image: where rules cross, and which cells they part."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.documents.ocr.rules import Rules, Segment
@@ -9,6 +9,10 @@ from core.documents.ocr.rules import Rules, Segment
 _SIDE = 0.75
 """Share of a side that must be drawn for it to part two cells."""
 _OUTER_SIDE = 0.6
+_FAINT = 0.4
+"""Share of a side from which a rule seems to be there that isn't drawn far enough."""
+_COLUMN_SHARE = 0.3
+"""Share of the rows in which a border of columns must be drawn."""
 _STRIP = 0.2
 """Share of a row's height below which what lies between two edges is the rule itself."""
 _COLUMN_LIMIT, _ROW_LIMIT = 40, 150
@@ -160,6 +164,8 @@ def _grid(xs: list[_Place], ys: list[_Place], rules: Rules) -> Grid | None:
             place = owner[place]
         return place
 
+    if not _all_told(xs, ys, rules):
+        return None
     for row in range(rows):
         for col in range(columns):
             open_right = col + 1 < columns and not _drawn_down(rules, xs[col + 1], ys[row].high, ys[row + 1].low)
@@ -196,6 +202,29 @@ def _drawn_across(rules: Rules, y: _Place, left: int, right: int, share: float =
     inset = rules.slack if right - left > 4 * rules.slack else 1
     near = rules.horizontal_edges[max(0, y.low - rules.slack) : y.high + rules.slack + 1, left + inset : right - inset]
     return bool(near.size) and float(near.any(axis=0).mean()) >= share
+
+
+def _all_told(xs: Sequence[_Place], ys: Sequence[_Place], rules: Rules) -> bool:
+    """False where rules are too faint to tell merged cells from parted ones, or strokes of letters pass for rules."""
+    for x in xs[1:-1]:
+        drawn = [_drawn_down(rules, x, upper.high, lower.low) for upper, lower in pairwise(ys)]
+        faint = [_faint_down(rules, x, upper.high, lower.low) for upper, lower in pairwise(ys)]
+        if any(one and not other for one, other in zip(faint, drawn, strict=True)):
+            return False
+        if len(drawn) > 3 and sum(drawn) < _COLUMN_SHARE * len(drawn):
+            return False
+    turned = replace(rules, vertical_edges=rules.horizontal_edges.T)
+    return not any(
+        _faint_down(turned, y, left.high, right.low) and not _drawn_across(rules, y, left.high, right.low)
+        for y in ys[1:-1]
+        for left, right in pairwise(xs)
+    )
+
+
+def _faint_down(rules: Rules, x: _Place, top: int, bottom: int) -> bool:
+    """Whether a part of a rule is there: ink in one line, which strokes of several letters are not."""
+    near = rules.vertical_edges[top:bottom, max(0, x.low - rules.slack) : x.high + rules.slack + 1]
+    return bool(near.size) and float(near.mean(axis=0).max()) >= _FAINT
 
 
 def _is_enclosed(xs: Sequence[_Place], ys: Sequence[_Place], rules: Rules, framed: bool) -> bool:

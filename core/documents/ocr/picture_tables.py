@@ -10,7 +10,7 @@ from core.documents.base import Paragraph, Table
 from core.documents.ocr.cells import CellText, read_cells
 from core.documents.ocr.grids import BoxedCell, Grid
 from core.documents.ocr.imaging import ink_of, runs_of
-from core.documents.ocr.lines import cut_out, ink_height
+from core.documents.ocr.lines import cell_lines, cut_out, ink_height
 from core.documents.ocr.program import Deadline, Tesseract
 from core.documents.ocr.rules import Grey, Rules
 from core.documents.tables import GridCell, table_blocks
@@ -58,6 +58,8 @@ def read_table(grey: Grey, grid: Grid, tesseract: Tesseract, deadline: Deadline)
         DocumentError: `timeout` or `ocr-failed`.
     """
     grid = _with_parted_header(grey, grid)
+    if _has_lost_rule(grey, grid):
+        return None
     texts, right_to_left = read_cells(grey, grid, tesseract, deadline)
     pairs = list(zip(grid.cells, texts, strict=True))
     filled = [(cell, text) for cell, text in pairs if text.text or text.is_doubtful]
@@ -70,6 +72,16 @@ def read_table(grey: Grey, grid: Grid, tesseract: Tesseract, deadline: Deadline)
     cells = [_grid_cell(cell, text, grid, right_to_left, _is_dark(grey, cell, usual)) for cell, text in pairs]
     blocks = tuple(replace(block, ocr=True) for block in table_blocks(cells))
     return ReadTable(blocks, len(filled), len(doubtful), right_to_left)
+
+
+def _has_lost_rule(grey: Grey, grid: Grid) -> bool:
+    """Whether a row is rather two, their rule too faint: each of its cells has several lines, all as many."""
+    counts = Counter(line.cell for line in cell_lines(grey, grid))
+    rows: dict[int, list[int]] = {}
+    for number, cell in enumerate(grid.cells):
+        if cell.rowspan == 1 and counts[number]:
+            rows.setdefault(cell.row, []).append(counts[number])
+    return any(len(row) > 1 and len(row) * 2 > grid.columns and min(row) == max(row) > 1 for row in rows.values())
 
 
 def _has_columns(filled: Sequence[tuple[BoxedCell, CellText]]) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from statistics import median
+from statistics import median_low
 
 import numpy as np
 
@@ -21,7 +21,17 @@ _ARABIC_WORD = re.compile(r"[\u0621-\u0652\u0670،؛؟.:!()«»ـ-]*[\u0621-\u06
 _LATIN_OR_FIGURE = re.compile(r"[^\W_\u0600-\u06ff]")
 _USUAL = frozenset({"دج", "د.ج", "ميغا", "جيغا", "شهر", "شهرا", "يوم", "أيام", "سنة", "ساعة"})
 """Short words beside figures, which tesseract reads rightly and is unsure of."""
-_MISREAD = {"رج": "دج", "ذج": "دج", "دح": "دج", "Ghbps": "Gbps", "Ghps": "Gbps", "Mhbps": "Mbps", "Mhps": "Mbps"}
+_MISREAD = {
+    "رج": "دج",
+    "ذج": "دج",
+    "دح": "دج",
+    "درج": "دج",
+    "ردج": "دج",
+    "Ghbps": "Gbps",
+    "Ghps": "Gbps",
+    "Mhbps": "Mbps",
+    "Mhps": "Mbps",
+}
 """Units beside figures as tesseract misreads them; none is a word."""
 _UNITS = frozenset({"DA", "DZD", "DA/mois", "Mbps", "Gbps", "Go", "Mo"})
 SURE, _UNSURE = 90.0, 70.0
@@ -31,8 +41,8 @@ _SWAP = 75.0
 _COVER = 0.3
 _LETTER_WIDTH = 0.9
 _NUMBER, _LONG_NUMBER = re.compile(r"\d[\d.,]*"), 4
-_WIDE_GAP, _SPACE = 1.8, 0.15
-"""What parts two numbers, in usual gaps between figures and in heights of figures."""
+_WIDE_STEP = 1.2
+"""Usual distances of two figures from which they belong to two numbers."""
 
 
 @dataclass(frozen=True)
@@ -179,10 +189,11 @@ def parted(word: Word, ink: Mask) -> list[Word]:
     if len(figures) > len(word.text):
         return [replace(word, confidence=0.0)]
     if len(figures) < len(word.text) or len(figures) < _LONG_NUMBER:
-        return [word]  # figures that touch, or too few to tell a usual gap
-    gaps = [after[0] - before[1] for before, after in pairwise(figures)]
-    wide = max(2.0, _WIDE_GAP * median(gaps), _SPACE * word.height)
-    cuts = [0, *(place for place, gap in enumerate(gaps, 1) if gap > wide), len(figures)]
+        return [word]  # figures that touch, or too few to tell a usual distance
+    # From middle to middle: figures are as wide as each other, but for the `1`, whose gaps are wider.
+    steps = [sum(after) - sum(before) for before, after in pairwise(figures)]
+    usual = median_low(steps)
+    cuts = [0, *(place for place, step in enumerate(steps, 1) if step > _WIDE_STEP * usual), len(figures)]
     return [
         replace(word, text=word.text[first:past], left=left + figures[first][0], right=left + figures[past - 1][1])
         for first, past in pairwise(cuts)
