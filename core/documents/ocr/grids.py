@@ -1,7 +1,7 @@
 """Ruled tables of an image: where rules cross, and which cells they part."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from core.documents.ocr.rules import Rules, Segment
@@ -213,12 +213,7 @@ def _all_told(xs: Sequence[_Place], ys: Sequence[_Place], rules: Rules) -> bool:
             return False
         if len(drawn) > 3 and sum(drawn) < _COLUMN_SHARE * len(drawn):
             return False
-    turned = replace(rules, vertical_edges=rules.horizontal_edges.T)
-    return not any(
-        _faint_down(turned, y, left.high, right.low) and not _drawn_across(rules, y, left.high, right.low)
-        for y in ys[1:-1]
-        for left, right in pairwise(xs)
-    )
+    return True  # rows can't be judged so: the feet of letters make lines too
 
 
 def _faint_down(rules: Rules, x: _Place, top: int, bottom: int) -> bool:

@@ -185,19 +185,32 @@ def parted(word: Word, ink: Mask) -> list[Word]:
     if not _NUMBER.fullmatch(word.text):
         return [word]
     left = max(0, word.left)
-    figures = runs_of(np.array(np.any(ink[max(0, word.top) : word.bottom, left : word.right], axis=0)))
+    figures = _figures(word, ink)
     if len(figures) > len(word.text):
         return [replace(word, confidence=0.0)]
     if len(figures) < len(word.text) or len(figures) < _LONG_NUMBER:
         return [word]  # figures that touch, or too few to tell a usual distance
-    # From middle to middle: figures are as wide as each other, but for the `1`, whose gaps are wider.
+    # From middle to middle: figures are as wide as each other, but for the `1`, which has white around.
     steps = [sum(after) - sum(before) for before, after in pairwise(figures)]
-    usual = median_low(steps)
+    wide = [step for step, pair in zip(steps, pairwise(word.text), strict=True) if "1" not in pair] or steps
+    usual = median_low(wide)
     cuts = [0, *(place for place, step in enumerate(steps, 1) if step > _WIDE_STEP * usual), len(figures)]
     return [
         replace(word, text=word.text[first:past], left=left + figures[first][0], right=left + figures[past - 1][1])
         for first, past in pairwise(cuts)
     ]
+
+
+def may_be_two(word: Word, ink: Mask) -> bool:
+    """Whether a long number may be two, its figures too near to each other to tell."""
+    long = len(word.text) >= _LONG_NUMBER and _NUMBER.fullmatch(word.text) is not None
+    return long and len(_figures(word, ink)) != len(word.text)
+
+
+def _figures(word: Word, ink: Mask) -> list[tuple[int, int]]:
+    """Where the figures of a number begin and end, in pixels from its left edge."""
+    box = ink[max(0, word.top) : word.bottom, max(0, word.left) : word.right]
+    return runs_of(np.array(np.any(box, axis=0)))
 
 
 def lines_of(words: Sequence[Word]) -> list[list[Word]]:
