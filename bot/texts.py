@@ -118,6 +118,7 @@ class Text(Enum):
         "أعداد مكتوبة بالعكس في الوثيقة وصُحِّحت: {corrections}",
     )
     PAGE = ("p. {page}", "ص. {page}")
+    RECOGNISED = ("texte reconnu dans une image", "نص مستخرج من صورة")
     ANSWER_HINT = ("/sources : les passages cités · + ou - : votre avis", "/مصادر: المقاطع المذكورة · + أو -: رأيك")
 
     VOTED_UP = ("Merci pour votre avis positif.", "شكرًا على رأيك الإيجابي.")

@@ -23,10 +23,11 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class Citation:
-    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any.
+    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any; `ocr` is set
+    where the text was recognised in a picture.
 
-    `corrections` say which figures the file writes otherwise (`200 2 → 2 200`).
-    `version` ('' for none) and `date` (ISO to the day, month or year) are the document's.
+    `corrections` say which figures the file writes otherwise (`200 2 → 2 200`). `version` ('' for none) and `date` (ISO
+    to the day, month or year) are the document's.
     """
 
     n: int
@@ -37,6 +38,7 @@ class Citation:
     language: Language
     text: str
     row: str | None = None
+    ocr: bool = False
     corrections: tuple[str, ...] = ()
     version: str = ""
     date: str | None = None

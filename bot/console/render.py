@@ -46,9 +46,11 @@ def render_answer(reply: Reply, style: Style) -> str:
 
 
 def source_line(citation: Citation, language: Language) -> str:
-    """`[1] Title › Section, p. 2 (V2, 14/07/2025)`, in the direction of the reply; names keep their own."""
+    """`[1] Title › Section, p. 2 (V2, 14/07/2025)`, in the direction of the reply; names keep their own. What was
+    recognised in a picture says so."""
     names = " › ".join(embed(name) for name in (citation.title, citation.section) if name)
-    number, page = f"[{citation.n}]", _page(citation, language) + _version(citation, language)
+    number = f"[{citation.n}]"
+    page = _page(citation, language) + _version(citation, language) + _recognised(citation, language)
     # All of an Arabic line may be isolated: the mark before it says on which side the line begins.
     return f"{RLM}{ltr(number)} {names}{page}" if language == "ar" else f"{number} {names}{page}"
 
@@ -67,6 +69,10 @@ def _version(citation: Citation, language: Language) -> str:
     if language == "fr":
         return f" ({', '.join(map(embed, facts))})"
     return f" ({'، '.join(embed(fact) if embed(fact) != fact else ltr(fact) for fact in facts)})"
+
+
+def _recognised(citation: Citation, language: Language) -> str:
+    return f" ({isolate(Text.RECOGNISED.say(language))})" if citation.ocr else ""
 
 
 def _sources_page(page: SourcesPage, style: Style) -> str:

@@ -83,6 +83,7 @@ def citation(n: int, chunk: Chunk, row: str | None) -> Citation:
         language=chunk.language,
         text=chunk.text,
         row=row,
+        ocr=chunk.ocr,
         version=chunk.version,
         date=chunk.date,
         corrections=shown(chunk.corrections),

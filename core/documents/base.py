@@ -94,8 +94,10 @@ class Parsed:
 class Ocr(Protocol):
     """What recognises text in pictures."""
 
-    name: str
-    """Engine, version and languages: another name means that documents with pictures must be read again."""
+    @property
+    def name(self) -> str:
+        """Engine, version and languages: another name means that documents with pictures must be read again."""
+        ...
 
     def read(self, image: bytes, whole_page: bool) -> Sequence[Block]:
         """The blocks of one picture, `ocr` set on each; none where it holds no text worth keeping.

@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from core.documents.base import Block, Heading, Paragraph, Parsed
+from core.documents.base import Block, Heading, Paragraph, Parsed, Picture
 from core.documents.chunk import Chunk
 from core.documents.sections import Section, Unit, lines_of, sections_of
 from core.documents.text import language_by_script, language_of_passage
@@ -27,6 +27,7 @@ class _Piece:
     section: str
     lines: list[str]
     page: int | None
+    ocr: bool = False
 
 
 def chunk_document(
@@ -53,6 +54,7 @@ def chunk_document(
             family=family,
             twin=twin,
             text="\n".join(piece.lines),
+            ocr=piece.ocr,
         )
         for number, piece in enumerate(pieces)
     ]
@@ -87,13 +89,15 @@ def _is_body(block: Block) -> bool:
 
 
 def _as_one(blocks: Sequence[Block], limit: int) -> list[_Piece] | None:
-    """A short document whole, its headings as lines; None where it is longer than the limit."""
+    """A short document whole, its headings as lines; None where it is longer than the limit, or only a part of it was
+    recognised in pictures."""
     lines: list[str] = []
     for block in blocks:
         lines.extend([block.text] if isinstance(block, Heading) else lines_of(block))
-    if sum(map(len, lines)) + len(lines) > limit:
+    recognised = {block.ocr for block in blocks if not isinstance(block, Picture)}
+    if sum(map(len, lines)) + len(lines) > limit or len(recognised) > 1:
         return None
-    return [_Piece("", lines, _first_page(blocks))] if lines else []
+    return [_Piece("", lines, _first_page(blocks), True in recognised)] if lines else []
 
 
 def _first_page(blocks: Sequence[Block]) -> int | None:
@@ -101,27 +105,30 @@ def _first_page(blocks: Sequence[Block]) -> int | None:
 
 
 def _packed(section: Section, limit: int) -> Iterator[_Piece]:
-    """The section's units in as few chunks as fit, none much shorter than the others."""
+    """The section's units in as few chunks as fit, none much shorter than the others; what was recognised in pictures
+    in chunks of its own, so that their mark is exact."""
     name = " › ".join(section.path)
     units = [unit for whole in section.units for unit in _split(whole, limit)]
     lines: list[str] = []
     page: int | None = None
     last_lead: list[str] = []
+    recognised = False
     for unit in units:
         lead = [line for line in unit.lead if line]
         wanted = [*lead, *unit.lines]
         size, more = _size(lines), _size(wanted)
         turns = unit.page is not None and page is not None and unit.page != page
-        if lines and (size + more > limit or (turns and size > _NEAR_FULL * limit)):
-            yield _Piece(name, lines, page)
+        is_full = size + more > limit or (turns and size > _NEAR_FULL * limit)
+        if lines and (is_full or unit.ocr != recognised):
+            yield _Piece(name, lines, page, recognised)
             lines, page, last_lead = [], None, []
         if lead and lead == last_lead:
             wanted = unit.lines  # the parts of one list came together again
         page = unit.page if not lines else page
         lines = [*lines, *wanted]
-        last_lead = lead
+        last_lead, recognised = lead, unit.ocr
     if lines:
-        yield _Piece(name, lines, page)
+        yield _Piece(name, lines, page, recognised)
 
 
 def _split(unit: Unit, limit: int) -> Iterator[Unit]:
@@ -138,11 +145,11 @@ def _split(unit: Unit, limit: int) -> Iterator[Unit]:
     part: list[str] = []
     for line in lines:
         if part and (_size(part) >= target or _size([*part, line]) > room):
-            yield Unit(part, unit.page, unit.lead)
+            yield replace(unit, lines=part)
             part = []
         part.append(line)
     if part:
-        yield Unit(part, unit.page, unit.lead)
+        yield replace(unit, lines=part)
 
 
 def _size(lines: Sequence[str]) -> int:

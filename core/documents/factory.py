@@ -17,6 +17,7 @@ def _all_readers() -> Sequence[Reader]:
     from core.documents.csv import CsvReader
     from core.documents.docx import DocxReader
     from core.documents.html import HtmlReader
+    from core.documents.image import ImageReader
     from core.documents.legacy import LegacyReader
     from core.documents.markdown import MarkdownReader
     from core.documents.odp import OdpReader
@@ -30,6 +31,6 @@ def _all_readers() -> Sequence[Reader]:
 
     docx = DocxReader()
     text = (docx, OdtReader(), RtfReader(docx), PdfReader(), HtmlReader(), MarkdownReader(), PlainReader())
-    others = (PptxReader(), OdpReader(), XlsxReader(), OdsReader(), CsvReader())
+    others = (PptxReader(), OdpReader(), XlsxReader(), OdsReader(), CsvReader(), ImageReader())
     today: Sequence[Reader] = (*text, *others)
     return *today, LegacyReader(make_readers(today))

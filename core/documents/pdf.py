@@ -15,11 +15,12 @@ from pdfminer.pdfexceptions import PDFException
 from pdfminer.psexceptions import PSException
 from pdfplumber.utils.exceptions import MalformedPDFException, PdfminerException
 
-from core.documents.base import Block, Paragraph, Parsed, Table
+from core.documents.base import Block, Paragraph, Parsed, Picture, Table
 from core.documents.headings import Title, settle
 from core.documents.pdf_furniture import furniture_of, running_titles, without
 from core.documents.pdf_layout import blocks_of, body_size, paragraph_gap, title_sizes_of
 from core.documents.pdf_lines import PageLines, TextLine, glyphs_of, is_right_to_left, lines_of
+from core.documents.pdf_pictures import page_picture, picture, pictures_of, shows_something, without_furniture
 from core.documents.pdf_tables import PageTable, inside, ruled_grids, tables_of
 from core.documents.tables import table_blocks
 from core.documents.text import clean, says_something
@@ -33,12 +34,10 @@ _TITLE_CHARS = 160
 _ORGANISATION = re.compile(
     r"^(?:la |le )?(?:division|direction|pôle|département|service|مديرية|المديرية|قسم)\b", re.IGNORECASE
 )
-_SMALL_PICTURE = 0.03
-"""Share of the page below which a picture is an ornament."""
 
 
 class PdfReader:
-    """Reads .pdf with text; pages that are pictures are named in the notes."""
+    """Reads .pdf with text; pages without, and pictures between the text, are left to OCR."""
 
     suffixes: Sequence[str] = (".pdf",)
     version = 1
@@ -60,7 +59,7 @@ class PdfReader:
                 raise DocumentError("encrypted", "protected by a password", _ENCRYPTED_HINT) from error
             message = f"not a readable PDF: {cause or type(cause).__name__}"
             raise DocumentError("corrupt", message, _CORRUPT_HINT) from error
-        return _parsed(pages, furniture, metadata)
+        return _parsed(pages, furniture, metadata, path)
 
 
 _ENCRYPTED_HINT = "open it with its password and print it to a PDF without one"
@@ -75,10 +74,8 @@ class _Page:
         text = "".join(glyph.text for glyph in self._glyphs)
         self.is_garbage = _is_garbage(text)
         self.has_text = says_something(text) and not self.is_garbage
-        area = float(page.width) * float(page.height)
-        self.pictures = sum(
-            1 for image in page.images if image["width"] * image["height"] > _SMALL_PICTURE * area
-        )  # fmt: skip
+        self.is_picture = not self.has_text and (self.is_garbage or shows_something(page))
+        self.pictures = pictures_of(page, self._glyphs) if self.has_text else []
         self.lines = PageLines(page.page_number, float(page.height), is_right_to_left(self._glyphs))
         if self.has_text:
             self.lines.lines = lines_of(self._glyphs, self.lines.right_to_left)
@@ -101,9 +98,10 @@ def _is_garbage(text: str) -> bool:
     return bool(text) and unknown > _GARBAGE_SHARE * len(text)
 
 
-def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str) -> Parsed:
-    if not any(page.has_text for page in pages):
-        raise DocumentError("no-text", "only pictures, no text", "it needs OCR: scan it with text recognition")
+def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str, path: Path) -> Parsed:
+    if not any(page.has_text or page.is_picture for page in pages):
+        raise DocumentError("no-text", "its pages are blank", "print the document to PDF again")
+    pictures = without_furniture([page.pictures for page in pages])
     title = _take_title(pages, metadata)
     body = body_size([page.lines for page in pages])
     gap = paragraph_gap([page.lines for page in pages])
@@ -116,6 +114,9 @@ def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str
     named: set[str] = set()
     before: tuple[PageTable, Table] | None = None
     for number, page in enumerate(pages):
+        if page.is_picture:
+            found.append(page_picture(path, number + 1))
+            continue
         parts = [line for line in page.lines.lines if number and line.text in running]
         page.lines.lines = [line for line in page.lines.lines if line not in parts]
         for line in parts:
@@ -133,9 +134,10 @@ def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str
             before = (table, last) if isinstance(last, Table) else None
         if texts and page.tables and max(top for top, _ in texts) > page.tables[-1].box[1]:
             before = None
-        for _, block in _merged(texts, tables):
+        shown = [(one.box[1], picture(path, number + 1, one)) for one in pictures[number]]
+        for _, block in _merged(texts, sorted([*tables, *shown], key=lambda placed: placed[0])):
             _append(found, block)
-    return Parsed(tuple(settle(found)), title, len(pages), tuple(_notes(pages)))
+    return Parsed(tuple(settle(found)), title, len(pages))
 
 
 def _append(found: list[Block | Title], block: Block | Title) -> None:
@@ -149,7 +151,7 @@ def _append(found: list[Block | Title], block: Block | Title) -> None:
             return
     if isinstance(block, Paragraph) and re.fullmatch(r"\W*\d{1,2}\W*", block.text):
         return  # a number drawn on a picture
-    if block != last:  # else drawn twice, one over the other
+    if block != last or isinstance(block, Picture):  # else drawn twice, one over the other
         found.append(block)
 
 
@@ -203,13 +205,3 @@ def _take_title(pages: Sequence[_Page], metadata: str) -> str:
     first.is_cover = is_cover
     said = metadata and len(metadata) > 5 and all(word in title for word in metadata.split())
     return metadata if said else title
-
-
-def _notes(pages: Sequence[_Page]) -> Iterator[str]:
-    for number, page in enumerate(pages, 1):
-        if page.is_garbage:
-            yield f"page {number}: its letters can't be read, needs OCR"
-        elif not page.has_text and page.pictures:
-            yield f"page {number}: picture without text, needs OCR"
-        elif page.pictures:
-            yield f"page {number}: {page.pictures} picture{'s' if page.pictures > 1 else ''} not read"

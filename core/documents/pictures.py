@@ -2,8 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from core.documents.base import Block, Parsed, Picture
+
+INSTALL_HINT = "install tesseract with French and Arabic (tesseract-ocr, tesseract-ocr-fra, tesseract-ocr-ara) to have \
+pictures read"
+_SECTIONS_NAMED = 5
 
 
 def with_pictures_read(parsed: Parsed, recognised: Sequence[Sequence[Block]] | None) -> Parsed:
@@ -13,7 +18,7 @@ def with_pictures_read(parsed: Parsed, recognised: Sequence[Sequence[Block]] | N
         recognised: what OCR made of each picture, in their order; None where there is no OCR.
     """
     blocks: list[Block] = []
-    unread: dict[str, int] = {}
+    unread: list[Picture] = []
     found = iter(recognised or ())
     for block in parsed.blocks:
         if not isinstance(block, Picture):
@@ -22,24 +27,47 @@ def with_pictures_read(parsed: Parsed, recognised: Sequence[Sequence[Block]] | N
         held = next(found, ())
         blocks.extend(replace(one, page=block.page) for one in held)
         if not held:
-            where = _where(block)
-            unread[where] = unread.get(where, 0) + 1
-    missed = sum(unread.values())
+            unread.append(block)
     return replace(
         parsed,
         blocks=tuple(blocks),
-        notes=(*parsed.notes, *_notes(unread)),
-        pictures_unread=parsed.pictures_unread + missed,
-        pictures_read=sum(isinstance(block, Picture) for block in parsed.blocks) - missed,
+        notes=(*parsed.notes, *_notes(unread, recognised is not None)),
+        pictures_unread=parsed.pictures_unread + len(unread),
+        pictures_read=sum(isinstance(block, Picture) for block in parsed.blocks) - len(unread),
     )
 
 
-def _where(picture: Picture) -> str:
-    if picture.page is not None:
-        return f"page {picture.page}"
-    return f"in section « {picture.section} »" if picture.section else "before the first section"
+def _notes(unread: Sequence[Picture], has_ocr: bool) -> Iterator[str]:
+    """Whole pages first, they matter most; what can be done about all of them at the end, once."""
+    pages = [one for one in unread if one.whole_page]
+    others = [one for one in unread if not one.whole_page]
+    if pages:
+        where = _pages([one.page for one in pages if one.page is not None])
+        yield f"{_count(len(pages), 'page')} without readable text: {where}" if where else "no readable text"
+    if others:
+        yield f"{_count(len(others), 'picture')} not read: {_where(others)}"
+    if unread and not has_ocr:
+        yield INSTALL_HINT
 
 
-def _notes(unread: dict[str, int]) -> Iterator[str]:
-    for where, count in unread.items():
-        yield f"{count} picture{'s' if count > 1 else ''} not read: {where}"
+def _where(pictures: Sequence[Picture]) -> str:
+    paged = [one.page for one in pictures if one.page is not None]
+    sections = list(dict.fromkeys(one.section for one in pictures if one.page is None))
+    named = [f"« {section} »" if section else "before the first section" for section in sections[:_SECTIONS_NAMED]]
+    more = [f"{len(sections) - _SECTIONS_NAMED} sections more"] if len(sections) > _SECTIONS_NAMED else []
+    return "; ".join(filter(None, (_pages(paged), ", ".join([*named, *more]))))
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    """`page 3`, `pages 2–5, 9`."""
+    ordered = sorted(set(numbers))
+    runs = [
+        [number for _, number in group]
+        for _, group in groupby(enumerate(ordered), key=lambda placed: placed[1] - placed[0])
+    ]
+    named = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"page{'s' if len(ordered) > 1 else ''} {named}" if named else ""
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number > 1 else ''}"

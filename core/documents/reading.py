@@ -52,5 +52,7 @@ def finished(parsed: Parsed, recognised: Sequence[Sequence[Block]] | None) -> Pa
     """The document with what was recognised in its pictures, one entry a picture; None where there is no OCR."""
     whole = with_pictures_read(parsed, recognised)
     if not any(line for block in whole.blocks for line in lines_of(block)):
+        if whole.pictures_unread and recognised is None:
+            return Fault("needs-ocr", "; ".join(("only pictures, no text", *whole.notes)))
         return Fault("no-text", "; ".join(("no text in the document", *whole.notes)))
     return whole

@@ -1,7 +1,7 @@
 """From a document's blocks to sections, and within them to what belongs together: a list with what introduces it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.documents.base import Block, Heading, ListItem, Picture, Table
 from core.documents.rows import format_row
@@ -17,6 +17,8 @@ class Unit:
     lines: list[str]
     page: int | None
     lead: list[str] = field(default_factory=list)
+    ocr: bool = False
+    """Recognised in a picture: kept apart from what the document says itself."""
 
 
 @dataclass
@@ -32,6 +34,7 @@ def sections_of(blocks: Sequence[Block]) -> list[Section]:
     sections = [Section(())]
     path: list[tuple[int, str]] = []
     empty: list[tuple[int, str]] = []  # headings since the last text
+    recognised = False
     for block in blocks:
         if isinstance(block, Heading):
             heading = (block.level, block.text)
@@ -39,15 +42,16 @@ def sections_of(blocks: Sequence[Block]) -> list[Section]:
                 continue  # the same title again at the top of the next page
             path = [other for other in path if other[0] < block.level] + [heading]
             empty.append(heading)
+            recognised = block.ocr
             continue
         if empty:
             sections.append(Section(tuple(text for _, text in path)))
             if lost := [text for level, text in empty if (level, text) not in path]:
-                sections[-1].units.append(Unit(lost, block.page))
+                sections[-1].units.append(Unit(lost, block.page, ocr=recognised))
             empty = []
         _add(sections[-1], block)
     if empty:
-        sections[-1].units.append(Unit([text for _, text in empty], None))
+        sections[-1].units.append(Unit([text for _, text in empty], None, ocr=recognised))
     return _with_lead_ins_moved([section for section in sections if section.units])
 
 
@@ -58,7 +62,7 @@ def _with_lead_ins_moved(sections: list[Section]) -> list[Section]:
         lines = [line for unit in section.units for line in unit.lines]
         is_lead_in = len(lines) == 1 and (_introduces(lines[0]) or (not section.path and " · " in lines[0]))
         if kept and is_lead_in and kept[-1].path[: len(section.path)] == section.path:
-            kept[-1].units.insert(0, Unit(lines, section.units[0].page))
+            kept[-1].units.insert(0, replace(section.units[0], lines=lines, lead=[]))
         else:
             kept.append(section)
     return kept[::-1]
@@ -70,7 +74,8 @@ def _add(section: Section, block: Block) -> None:
     if not lines:
         return
     last = units[-1] if units else None
-    if isinstance(block, ListItem) and last is not None and last.lead:
+    recognised = not isinstance(block, Picture) and block.ocr
+    if isinstance(block, ListItem) and last is not None and last.lead and last.ocr == recognised:
         last.lines.extend(lines)
     elif isinstance(block, ListItem | Table):
         lead = [block.caption] if isinstance(block, Table) and block.caption else []
@@ -82,9 +87,9 @@ def _add(section: Section, block: Block) -> None:
             page = block.page
         rows = lines[1:] if isinstance(block, Table) and block.caption else lines
         # An empty lead still marks a list, so that its next items join it.
-        units.append(Unit(rows, page, lead or [""]))
+        units.append(Unit(rows, page, lead or [""], recognised))
     else:
-        units.append(Unit(lines, block.page))
+        units.append(Unit(lines, block.page, ocr=recognised))
 
 
 def _introduces(line: str) -> bool:
