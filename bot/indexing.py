@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.edge import write_json
 from core.documents.ingest import Progress, ingest
+from core.documents.ocr.factory import make_ocr
 from core.documents.pool import ReadLimits
 from core.documents.report import IngestReport
 from core.documents.report_page import write_report
@@ -74,6 +75,7 @@ def _ingest(settings: Settings, progress: Progress) -> tuple[IngestReport, Path]
         limits=ReadLimits(
             settings.read_processes, settings.read_timeout_s, settings.read_memory_mb, settings.document_max_mb
         ),
+        ocr=make_ocr(settings.ocr),
         progress=progress,
     )
     return report, write_report(report, settings.gen_dir)

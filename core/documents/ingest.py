@@ -36,6 +36,8 @@ LOCK_NAME = ".ingest.lock"
 _SAVE_EVERY_S = 1.0
 _LIMITED = frozenset({"timeout", "crashed", "too-large"})
 """Faults that other limits may mend."""
+_PICTURES_ONLY = frozenset({"needs-ocr", "no-text"})
+"""Faults that OCR may mend."""
 
 
 class IngestRunning(ForsaError):
@@ -100,13 +102,16 @@ class _Reading:
     def reader(self, path: Path) -> Reader:
         return self.readers[path.suffix.lower()]
 
-    def settings(self, path: Path, reason: str = "") -> str:
-        """All that makes the same file give other chunks, or the same `reason` for none."""
+    def settings(self, path: Path, reason: str = "", pictures: int = 0) -> str:
+        """All that makes the same file give other chunks, or the same `reason` for none; OCR counts where it has
+        `pictures`."""
         reader = self.reader(path)
         settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} facts/{facts.VERSION} "
         settings += f"chars/{self.chunk_chars}"
         if reason in _LIMITED:
             settings += f" seconds/{self.limits.seconds:g} memory/{self.limits.memory_mb}"
+        if pictures or reason in _PICTURES_ONLY:
+            settings += f" ocr/{self.ocr.name if self.ocr is not None else 'none'}"
         return settings
 
 
@@ -181,7 +186,10 @@ class _Run:
     def _is_up_to_date(self, item: Found, digest: str) -> bool:
         """Whether the last reading of the document still holds; if so, it is noted as such."""
         old = self._manifest.entries.get(item.document)
-        if old is None or (old.sha256, old.settings) != (digest, self._reading.settings(item.path, old.reason)):
+        if old is None:
+            return False
+        settings = self._reading.settings(item.path, old.reason, old.pictures_read + old.pictures_unread)
+        if (old.sha256, old.settings) != (digest, settings):
             return False
         if old.reason:
             self._skipped.append(Skipped(item.document, old.reason, old.hint))
@@ -209,20 +217,21 @@ class _Run:
             tasks = (((item, digest), item.path, self._reading.reader(item.path)) for item, digest in changed)
             for (item, digest), outcome in pool.read(tasks):
                 done += 1
-                self._keep(item, Entry(digest, self._reading.settings(item.path)), outcome)
+                self._keep(item, digest, outcome)
                 self._progress(done, total, item.document)
 
-    def _keep(self, item: Found, entry: Entry, outcome: Parsed | Fault) -> None:
+    def _keep(self, item: Found, digest: str, outcome: Parsed | Fault) -> None:
         old = self._manifest.entries.get(item.document)
         had_chunks = old is not None and bool(old.chunks)
         if isinstance(outcome, Fault):
             settings = self._reading.settings(item.path, outcome.reason)
-            entry = replace(entry, settings=settings, reason=outcome.reason, hint=outcome.hint)
+            entry = Entry(digest, settings, reason=outcome.reason, hint=outcome.hint)
             self._skipped.append(Skipped(item.document, entry.reason, entry.hint))
             if had_chunks:
                 self._outcome["removed"].append(item.document)
         else:
-            entry = self._chunked(item, entry, outcome)
+            pictures = outcome.pictures_read + outcome.pictures_unread
+            entry = self._chunked(item, Entry(digest, self._reading.settings(item.path, "", pictures)), outcome)
             self._outcome["replaced" if had_chunks else "read"].append(item.document)
         self._manifest.entries[item.document] = entry
         if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
