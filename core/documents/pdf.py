@@ -18,6 +18,7 @@ from pdfplumber.utils.exceptions import MalformedPDFException, PdfminerException
 from core.documents.base import Block, Paragraph, Parsed, Table
 from core.documents.headings import Title, settle
 from core.documents.pdf_furniture import furniture_of, running_titles, without
+from core.documents.pdf_glyphs import RuledPage
 from core.documents.pdf_layout import blocks_of, body_size, paragraph_gap, title_sizes_of
 from core.documents.pdf_lines import PageLines, TextLine, glyphs_of, is_right_to_left, lines_of
 from core.documents.pdf_tables import PageTable, inside, ruled_grids, tables_of
@@ -71,7 +72,8 @@ class _Page:
     """What is kept of a page: pdfplumber's own page, ten times as large, is let go at once."""
 
     def __init__(self, page: Any) -> None:
-        self._glyphs = glyphs_of(page.chars)
+        page = RuledPage(page)
+        self._glyphs = glyphs_of(page.drawn)
         text = "".join(glyph.text for glyph in self._glyphs)
         self.is_garbage = _is_garbage(text)
         self.has_text = says_something(text) and not self.is_garbage
@@ -82,7 +84,7 @@ class _Page:
         self.lines = PageLines(page.page_number, float(page.height), is_right_to_left(self._glyphs))
         if self.has_text:
             self.lines.lines = lines_of(self._glyphs, self.lines.right_to_left)
-        self._grids = ruled_grids(page) if self.has_text else []
+        self._grids = ruled_grids(page) if self.has_text and page.has_rules else []
         self.tables: list[PageTable] = []
         page.close()
 

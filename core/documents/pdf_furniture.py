@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from core.documents.pdf_lines import Glyph, PageLines, TextLine, beside
+from core.documents.pdf_glyphs import Glyph
+from core.documents.pdf_lines import PageLines, TextLine, beside
 from core.documents.text import language_by_script
 
 _EDGE = 0.1

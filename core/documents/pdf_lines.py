@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from core.documents.bidi import glyph_text, logical
+from core.documents.bidi import logical
+from core.documents.pdf_glyphs import Drawn, Glyph
+from core.documents.pdf_marks import raised, with_marks_attached
 from core.documents.text import clean
 from core.text.normalise import count_letters
 
@@ -13,20 +14,10 @@ _WORD_GAP = 0.18
 """Gap between two glyphs, in font sizes, from which they belong to two words."""
 _COLUMN_GAP = 2.2
 """Gap, in font sizes, from which they belong to two columns."""
-_BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
-
-
-@dataclass(frozen=True, slots=True)  # a long document has millions
-class Glyph:
-    """One glyph; distances in points from the page's left and upper edges."""
-
-    text: str
-    x0: float
-    x1: float
-    top: float
-    bottom: float
-    size: float
-    bold: bool
+_SAME_LINE = 0.3
+"""Distance between what two glyphs stand on, in font sizes, within which they are on one line."""
+_SMALL, _RAISED, _SUNK = 0.8, 0.6, 0.3
+"""Type of at most this share of a line's size may stand so far above and below its line (in its font sizes)."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +55,14 @@ def beside(line: TextLine, other: TextLine) -> bool:
     return other is not line and abs(line.middle - other.middle) < 0.5 * line.size
 
 
-def glyphs_of(chars: Sequence[dict[str, Any]]) -> list[Glyph]:
-    """The upright glyphs of pdfplumber's `chars`; those drawn twice for a shadow once."""
+def glyphs_of(drawn: Sequence[Drawn]) -> list[Glyph]:
+    """The glyphs of a page, those drawn twice for a shadow or for bold type once. A line that runs up or down the page
+    (the narrow header of a column) is one glyph."""
     glyphs: list[Glyph] = []
     seen: dict[tuple[str, int, int], list[Glyph]] = {}
-    for char in chars:
-        if not char["upright"] or not char["text"]:
+    for glyph in [*(one.glyph for one in drawn if one.turned == 0), *_turned_lines(drawn)]:
+        if not glyph.text:
             continue
-        font = char["fontname"].lower()
-        glyph = Glyph(glyph_text(char["text"]), char["x0"], char["x1"], char["top"], char["bottom"],
-                      char["size"], any(name in font for name in _BOLD_NAMES))  # fmt: skip
         if not glyph.text.isspace():
             place = (round(glyph.x0 / 4), round(glyph.top / 4))
             near = [
@@ -87,6 +76,30 @@ def glyphs_of(chars: Sequence[dict[str, Any]]) -> list[Glyph]:
             seen.setdefault((glyph.text, *place), []).append(glyph)
         glyphs.append(glyph)
     return glyphs
+
+
+def _turned_lines(drawn: Sequence[Drawn]) -> list[Glyph]:
+    lines: list[Glyph] = []
+    for turned in (90, 270):
+        glyphs = [one.glyph for one in drawn if one.turned == turned]
+        # Laid flat: what ran up the page runs to the right. What ran down it is read from the other side.
+        way = -1 if turned == 90 else 1
+        flat = [
+            replace(
+                glyph,
+                x0=min(way * glyph.top, way * glyph.bottom),
+                x1=max(way * glyph.top, way * glyph.bottom),
+                top=min(-way * glyph.x0, -way * glyph.x1),
+                bottom=max(-way * glyph.x0, -way * glyph.x1),
+                base=max(-way * glyph.x0, -way * glyph.x1),
+            )
+            for glyph in glyphs
+        ]
+        for line in lines_of(flat, is_right_to_left(flat)):
+            across = sorted((-way * line.top, -way * line.bottom))
+            along = sorted((way * line.x0, way * line.x1))
+            lines.append(Glyph(line.text, *across, *along, line.size, line.bold, along[1]))
+    return lines
 
 
 def _is_shadow(glyph: Glyph, other: Glyph) -> bool:
@@ -105,22 +118,47 @@ def is_right_to_left(glyphs: Sequence[Glyph]) -> bool:
 
 def lines_of(glyphs: Sequence[Glyph], right_to_left: bool) -> list[TextLine]:
     """The lines, from top to bottom; columns that stand beside each other are lines of their own."""
-    rows: list[list[Glyph]] = []
-    for glyph in sorted(glyphs, key=lambda glyph: (glyph.bottom + glyph.top) / 2):
-        middle = (glyph.top + glyph.bottom) / 2
-        for row in reversed(rows[-4:]):
-            base = row[0]
-            if abs((base.top + base.bottom) / 2 - middle) < 0.5 * min(base.size, glyph.size):
-                row.append(glyph)
-                break
-        else:
-            rows.append([glyph])
+    letters = with_marks_attached(glyphs)
+    rows = _rows([glyph for glyph in letters if not glyph.text.isspace()])
+    for space in (glyph for glyph in letters if glyph.text.isspace()):
+        row = next((row for row in rows if abs(row[0].base - space.base) < _SAME_LINE * max(row[0].size, 1)), None)
+        if row is not None:
+            row.append(space)
     lines = [line for row in rows for line in _segments(row, right_to_left)]
     return sorted(lines, key=lambda line: (line.top, -line.x1 if right_to_left else line.x0))
 
 
+def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
+    """Glyphs that stand on one line. Fonts differ in height: what they share is the line, not their middle.
+
+    The first of a row is of the size that most of it has. Small type may stand above or below its line (`m²`).
+    """
+    rows: list[list[Glyph]] = []
+    for glyph in sorted(glyphs, key=lambda glyph: (-round(glyph.size), glyph.base)):
+        near = [
+            row
+            for row in rows
+            if abs(row[0].base - glyph.base) < _SAME_LINE * max(row[0].size, glyph.size)
+            or (_is_small(glyph, row) and -_SUNK * row[0].size < row[0].base - glyph.base < _RAISED * row[0].size)
+        ]
+        if near:
+            min(near, key=lambda row: abs(row[0].base - glyph.base)).append(glyph)
+        else:
+            rows.append([glyph])
+    return rows
+
+
+def _is_small(glyph: Glyph, row: Sequence[Glyph]) -> bool:
+    return glyph.size <= _SMALL * row[0].size
+
+
 def _segments(row: list[Glyph], right_to_left: bool) -> list[TextLine]:
-    ordered = _with_marks_attached(sorted(row, key=lambda glyph: (glyph.x0 + glyph.x1) / 2))
+    main = row[0]
+    ordered = sorted(
+        (raised(glyph) if _is_small(glyph, row) and main.base - glyph.base > 0.15 * main.size else glyph
+         for glyph in row),
+        key=lambda glyph: (glyph.x0 + glyph.x1) / 2,
+    )  # fmt: skip
     segments: list[list[Glyph]] = []
     end = 0.0
     for glyph in ordered:
@@ -130,33 +168,13 @@ def _segments(row: list[Glyph], right_to_left: bool) -> list[TextLine]:
             continue
         if segments and glyph.x0 - end <= _COLUMN_GAP * glyph.size:
             if glyph.x0 - end > _WORD_GAP * glyph.size and not segments[-1][-1].text.isspace():
-                segments[-1].append(Glyph(" ", end, glyph.x0, glyph.top, glyph.bottom, glyph.size, glyph.bold))
+                space = replace(glyph, text=" ", x0=end, x1=glyph.x0)
+                segments[-1].append(space)
         else:
             segments.append([])
         segments[-1].append(glyph)
         end = max(end, glyph.x1) if len(segments[-1]) > 1 else glyph.x1
     return [line for segment in segments if (line := _line(segment, right_to_left)).text]
-
-
-def _with_marks_attached(glyphs: list[Glyph]) -> list[Glyph]:
-    """Vowel marks are drawn over a letter; in the text they come after it, as part of its glyph."""
-    letters = [glyph for glyph in glyphs if not _is_mark(glyph.text)]
-    if len(letters) == len(glyphs) or not letters:
-        return glyphs
-    texts = [glyph.text for glyph in letters]
-    for mark in (glyph for glyph in glyphs if _is_mark(glyph.text)):
-        middle = (mark.x0 + mark.x1) / 2
-        places = [place for place, letter in enumerate(letters) if not letter.text.isspace()]
-        nearest = min(places or [0], key=lambda place: abs((letters[place].x0 + letters[place].x1) / 2 - middle))
-        texts[nearest] += mark.text.strip()
-    return [
-        Glyph(text, glyph.x0, glyph.x1, glyph.top, glyph.bottom, glyph.size, glyph.bold)
-        for glyph, text in zip(letters, texts, strict=True)
-    ]  # fmt: skip
-
-
-def _is_mark(text: str) -> bool:
-    return bool(text) and all("\u064b" <= character <= "\u065f" or character == "\u0670" for character in text)
 
 
 def _line(glyphs: list[Glyph], right_to_left: bool) -> TextLine:

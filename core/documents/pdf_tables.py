@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from core.documents.pdf_lines import Glyph, lines_of
+from core.documents.pdf_glyphs import Box, Glyph
+from core.documents.pdf_lines import lines_of
 from core.documents.tables import GridCell
 from core.documents.text import clean
 
 _SAME_EDGE = 3.0
 """Points within which two rules are one."""
 _FILLED_SHARE = 0.5
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in points from the page's left and upper edges."""
 
 
 @dataclass(frozen=True)
