@@ -74,7 +74,7 @@ class _Page:
     def __init__(self, page: Any) -> None:
         page = RuledPage(page)
         self._glyphs = glyphs_of(page.drawn)
-        text = "".join(glyph.text for glyph in self._glyphs)
+        text = "".join(glyph.text for glyph in self._glyphs if glyph.seen)
         self.is_garbage = _is_garbage(text)
         self.has_text = says_something(text) and not self.is_garbage
         area = float(page.width) * float(page.height)
@@ -91,7 +91,7 @@ class _Page:
     def part(self, furniture: Sequence[TextLine]) -> None:
         """Take the furniture out and tell tables from running text."""
         if self.has_text:
-            glyphs = without(self._glyphs, self.lines, furniture)
+            glyphs = [glyph for glyph in without(self._glyphs, self.lines, furniture) if glyph.seen]
             self.tables = tables_of(self._grids, glyphs, self.lines.right_to_left)
             outside = [glyph for glyph in glyphs if not any(inside(glyph, table.box) for table in self.tables)]
             self.lines.lines = lines_of(outside, self.lines.right_to_left)

@@ -67,7 +67,9 @@ def without(glyphs: Sequence[Glyph], page: PageLines, furniture: Sequence[TextLi
     """The glyphs of a page but for those of furniture: its own lines that say the same at the same place, and glyphs
     that stand exactly where furniture has them, for it may overlap a line or a table."""
     places = {(text, near) for text, step in map(_place, furniture) for near in (step - 1, step, step + 1)}
-    gone = {id(glyph) for line in page.lines if _place(line) in places for glyph in line.glyphs}
+    # By place: a line's own glyphs may say more than the page's (a raised figure).
+    own = {(glyph.x0, glyph.base) for line in page.lines if _place(line) in places for glyph in line.glyphs}
+    gone: set[int] = set()
     by_text: dict[str, list[Glyph]] = {}
     for glyph in glyphs:
         by_text.setdefault(glyph.text, []).append(glyph)
@@ -80,7 +82,7 @@ def without(glyphs: Sequence[Glyph], page: PageLines, furniture: Sequence[TextLi
         }
         if len(exact) >= 0.9 * len(line.glyphs):
             gone.update(exact)
-    return [glyph for glyph in glyphs if id(glyph) not in gone]
+    return [glyph for glyph in glyphs if id(glyph) not in gone and (glyph.x0, glyph.base) not in own]
 
 
 def _place(line: TextLine) -> tuple[str, int]:

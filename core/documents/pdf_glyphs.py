@@ -34,7 +34,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)  # a long document has millions
 class Glyph:
-    """One glyph; distances in points from the page's left and upper edges. `base` is the line that it stands on."""
+    """One glyph; distances in points from the page's left and upper edges. `base` is the line that it stands on.
+
+    `seen` is unset for white text on white, and for what is written without ink.
+    """
 
     text: str
     x0: float
@@ -44,6 +47,7 @@ class Glyph:
     size: float
     bold: bool
     base: float = 0.0
+    seen: bool = True
 
     @property
     def middle(self) -> float:
@@ -52,10 +56,10 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A glyph as the page draws it. `turned` is how it is rotated, in degrees anticlockwise (0, 90, 180, 270)."""
+    """A glyph as the page draws it. `turned` is how it is rotated, in degrees anticlockwise: 0, 90, 180, 270, or -1
+    where it slants."""
 
     glyph: Glyph
-    seen: bool
     white: bool
     turned: int
 
@@ -118,7 +122,7 @@ class _Canvas(PDFPageAggregator):  # type: ignore[misc]  # pdfminer has no types
 
 
 class RuledPage(Page):  # type: ignore[misc]
-    """pdfplumber's page with lines, pictures and no glyphs: those that can be seen are in `drawn`."""
+    """pdfplumber's page with lines, pictures and no glyphs: those are in `drawn`."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page.pdf, page.page_obj, page.page_number)
@@ -128,7 +132,7 @@ class RuledPage(Page):  # type: ignore[misc]
         except (PDFSyntaxError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise PdfminerException(error) from error
         self._drawing: LTPage = canvas.get_result()
-        self.drawn = _shown(_drawn(canvas, self), self)
+        self.drawn = _within(_drawn(canvas, self), self)
 
     @property
     def layout(self) -> LTPage:
@@ -172,12 +176,9 @@ def _one(char: LTChar, mode: int, rise: float, page: Page) -> Drawn:
     size = float(char.size) if turned in (0, 180) else float(char.width)
     bold = mode == _OUTLINED or any(name in font for name in _BOLD_NAMES)
     base = height - f - (rise * char.matrix[3])
-    return Drawn(
-        Glyph(glyph_text(text), left + char.x0, left + char.x1, height - char.y1, height - char.y0, size, bold, base),
-        mode not in _UNSEEN,
-        _is_white(char.graphicstate.ncolor),
-        turned,
-    )
+    box = (left + char.x0, left + char.x1, height - char.y1, height - char.y0)
+    glyph = Glyph(" " if text.isspace() else glyph_text(text), *box, size, bold, base, mode not in _UNSEEN)
+    return Drawn(glyph, _is_white(char.graphicstate.ncolor), turned)
 
 
 def _is_said_of_letters(text: str, glyphs: Sequence[Glyph]) -> bool:
@@ -206,20 +207,22 @@ def _is_white(colour: Any) -> bool:
     return len(parts) in (1, 3) and all(part >= 0.99 for part in parts)
 
 
-def _shown(drawn: Sequence[Drawn], page: RuledPage) -> list[Drawn]:
-    """What can be seen of a page. The unseen text over the picture of a page is what a scanner recognised: kept."""
-    unseen = sum(not one.seen for one in drawn)
-    keep_unseen = unseen > _SCAN_SHARE * len(drawn)
-    box = tuple(float(side) for side in page.cropbox)
+def _within(drawn: Sequence[Drawn], page: RuledPage) -> list[Drawn]:
+    """What lies on the page, and whether it can be seen. The inkless text over the picture of a page is what a scanner
+    recognised: it is all that there is, and counts as seen."""
+    inkless = sum(not one.glyph.seen for one in drawn)
+    is_scan = inkless > _SCAN_SHARE * len(drawn)
+    left, top, right, bottom = (float(side) for side in page.cropbox)
+    sheet = (left - 1, top - 1, right + 1, bottom + 1)
     backgrounds = _dark_boxes(page) if any(one.white for one in drawn) else []
-    return [
-        one
-        for one in drawn
-        if (one.seen or keep_unseen)
-        and one.turned >= 0
-        and (box[0] - 1 <= _centre(one)[0] <= box[2] + 1 and box[1] - 1 <= _centre(one)[1] <= box[3] + 1)
-        and (not one.white or not one.seen or any(_holds(dark, _centre(one)) for dark in backgrounds))
-    ]
+    kept = []
+    for one in drawn:
+        if one.turned < 0 or not _holds(sheet, _centre(one)):
+            continue
+        unseen = one.white and not any(_holds(dark, _centre(one)) for dark in backgrounds)
+        seen = is_scan if not one.glyph.seen else not unseen
+        kept.append(one if seen == one.glyph.seen else replace(one, glyph=replace(one.glyph, seen=seen)))
+    return kept
 
 
 def _dark_boxes(page: RuledPage) -> list[Box]:

@@ -60,7 +60,8 @@ def glyphs_of(drawn: Sequence[Drawn]) -> list[Glyph]:
     (the narrow header of a column) is one glyph."""
     glyphs: list[Glyph] = []
     seen: dict[tuple[str, int, int], list[Glyph]] = {}
-    for glyph in [*(one.glyph for one in drawn if one.turned == 0), *_turned_lines(drawn)]:
+    upright = [one.glyph for one in drawn if one.turned == 0]
+    for glyph in sorted([*with_marks_attached(upright), *_turned_lines(drawn)], key=lambda glyph: not glyph.seen):
         if not glyph.text:
             continue
         if not glyph.text.isspace():
@@ -81,7 +82,7 @@ def glyphs_of(drawn: Sequence[Drawn]) -> list[Glyph]:
 def _turned_lines(drawn: Sequence[Drawn]) -> list[Glyph]:
     lines: list[Glyph] = []
     for turned in (90, 270):
-        glyphs = [one.glyph for one in drawn if one.turned == turned]
+        glyphs = [one.glyph for one in drawn if one.turned == turned and one.glyph.seen]
         # Laid flat: what ran up the page runs to the right. What ran down it is read from the other side.
         way = -1 if turned == 90 else 1
         flat = [
@@ -118,9 +119,8 @@ def is_right_to_left(glyphs: Sequence[Glyph]) -> bool:
 
 def lines_of(glyphs: Sequence[Glyph], right_to_left: bool) -> list[TextLine]:
     """The lines, from top to bottom; columns that stand beside each other are lines of their own."""
-    letters = with_marks_attached(glyphs)
-    rows = _rows([glyph for glyph in letters if not glyph.text.isspace()])
-    for space in (glyph for glyph in letters if glyph.text.isspace()):
+    rows = _rows([glyph for glyph in glyphs if not glyph.text.isspace()])
+    for space in (glyph for glyph in glyphs if glyph.text.isspace()):
         row = next((row for row in rows if abs(row[0].base - space.base) < _SAME_LINE * max(row[0].size, 1)), None)
         if row is not None:
             row.append(space)
