@@ -46,6 +46,8 @@ def furniture_of(pages: Sequence[PageLines]) -> list[TextLine]:
                 is_furniture = len(places[text, step]) >= max(2, 0.5 * filled)
             else:
                 is_foreign = (language_by_script(line.text) == "ar") != is_arabic
+                if not is_foreign and any(beside(line, other) for other in page.lines):
+                    continue  # a table may say the same in the same row of every page
                 share = 0.4 if is_foreign else 0.75 if line.bottom < _RUNNING_EDGE * page.height else 0.9
                 is_furniture = len(places[line.text, step]) >= max(4, share * filled)
             if is_furniture:

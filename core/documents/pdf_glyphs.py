@@ -20,6 +20,7 @@ from pdfplumber.page import Page
 from pdfplumber.utils.exceptions import PdfminerException
 
 from core.documents.bidi import glyph_text
+from core.documents.text import fold_drawn_forms
 
 _BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
 _UNSEEN, _OUTLINED = (3, 7), 2
@@ -192,7 +193,7 @@ def _together(text: str, glyphs: Sequence[Glyph]) -> Glyph:
     widest = max(glyphs, key=lambda glyph: glyph.x1 - glyph.x0)
     return replace(
         widest,
-        text=text,
+        text=" " if text.isspace() else fold_drawn_forms(text),
         x0=min(glyph.x0 for glyph in glyphs),
         x1=max(glyph.x1 for glyph in glyphs),
     )

@@ -14,9 +14,11 @@ _WORD_GAP = 0.18
 """Gap between two glyphs, in font sizes, from which they belong to two words."""
 _COLUMN_GAP = 2.2
 """Gap, in font sizes, from which they belong to two columns."""
+_GUTTER, _GUTTER_LINES, _GUTTER_REACH = 0.9, 3, 8.0
+"""A narrower gap parts columns too where as many lines have it at one place, within so many font sizes up and down."""
 _SAME_LINE = 0.3
 """Distance between what two glyphs stand on, in font sizes, within which they are on one line."""
-_SMALL, _RAISED, _SUNK = 0.8, 0.6, 0.3
+_SMALL, _RAISED, _SUNK = 0.87, 0.6, 0.3
 """Type of at most this share of a line's size may stand so far above and below its line (in its font sizes)."""
 
 
@@ -124,7 +126,17 @@ def lines_of(glyphs: Sequence[Glyph], right_to_left: bool) -> list[TextLine]:
         row = next((row for row in rows if abs(row[0].base - space.base) < _SAME_LINE * max(row[0].size, 1)), None)
         if row is not None:
             row.append(space)
-    lines = [line for row in rows for line in _segments(row, right_to_left)]
+    gaps = [_wide_gaps(row) for row in rows]
+    lines = []
+    for number, row in enumerate(rows):
+        near = [
+            gap
+            for other, found in enumerate(gaps)
+            if other != number and abs(rows[other][0].base - row[0].base) < _GUTTER_REACH * row[0].size
+            for gap in found
+        ]
+        gutters = [gap for gap in gaps[number] if sum(_share(gap, other) for other in near) >= _GUTTER_LINES]
+        lines.extend(_segments(row, gutters, right_to_left))
     return sorted(lines, key=lambda line: (line.top, -line.x1 if right_to_left else line.x0))
 
 
@@ -152,7 +164,22 @@ def _is_small(glyph: Glyph, row: Sequence[Glyph]) -> bool:
     return glyph.size <= _SMALL * row[0].size
 
 
-def _segments(row: list[Glyph], right_to_left: bool) -> list[TextLine]:
+def _wide_gaps(row: Sequence[Glyph]) -> list[tuple[float, float]]:
+    """White stretches of a line (left and right end) that are wider than any blank between two words."""
+    found = []
+    end: float | None = None
+    for glyph in sorted((glyph for glyph in row if not glyph.text.isspace()), key=lambda glyph: glyph.x0):
+        if end is not None and glyph.x0 - end > _GUTTER * glyph.size:
+            found.append((end, glyph.x0))
+        end = glyph.x1 if end is None else max(end, glyph.x1)
+    return found
+
+
+def _share(gap: tuple[float, float], other: tuple[float, float]) -> bool:
+    return min(gap[1], other[1]) - max(gap[0], other[0]) > 0.5 * (gap[1] - gap[0])
+
+
+def _segments(row: list[Glyph], gutters: Sequence[tuple[float, float]], right_to_left: bool) -> list[TextLine]:
     main = row[0]
     ordered = sorted(
         (raised(glyph) if _is_small(glyph, row) and main.base - glyph.base > 0.15 * main.size else glyph
@@ -166,7 +193,8 @@ def _segments(row: list[Glyph], right_to_left: bool) -> list[TextLine]:
             if segments:
                 segments[-1].append(glyph)
             continue
-        if segments and glyph.x0 - end <= _COLUMN_GAP * glyph.size:
+        at_gutter = any(right == glyph.x0 for _, right in gutters)
+        if segments and not at_gutter and glyph.x0 - end <= _COLUMN_GAP * glyph.size:
             if glyph.x0 - end > _WORD_GAP * glyph.size and not segments[-1][-1].text.isspace():
                 space = replace(glyph, text=" ", x0=end, x1=glyph.x0)
                 segments[-1].append(space)

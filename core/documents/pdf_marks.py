@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from core.documents.pdf_glyphs import Glyph
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED = str.maketrans("0123456789", SUPERSCRIPTS)
+_LIFTED = 0.6
+"""How far from its letter's line a vowel mark may stand, in font sizes."""
 
 
 def raised(glyph: Glyph) -> Glyph:
@@ -15,23 +18,70 @@ def raised(glyph: Glyph) -> Glyph:
 
 
 def with_marks_attached(glyphs: Sequence[Glyph]) -> list[Glyph]:
-    """Vowel marks are drawn over a letter; in the text they come after it, as part of its glyph."""
-    letters = [glyph for glyph in glyphs if not _is_mark(glyph.text)]
+    """Vowel marks are drawn over a letter; in the text they come after it, as part of its glyph.
+
+    Args:
+        glyphs: in the order in which the page draws them.
+    """
+    glyphs = _without_strays(glyphs)
+    letters = [place for place, glyph in enumerate(glyphs) if not _is_mark(glyph.text) and not glyph.text.isspace()]
     if len(letters) == len(glyphs) or not letters:
         return list(glyphs)
-    texts = [glyph.text for glyph in letters]
-    places = [place for place, letter in enumerate(letters) if not letter.text.isspace()]
-    for mark in (glyph for glyph in glyphs if _is_mark(glyph.text)):
-        middle = (mark.x0 + mark.x1) / 2
-        # The mark stands where its letter does, or is lifted above it; never on the next line.
-        near = [place for place in places if abs(letters[place].base - mark.base) < 0.6 * mark.size]
-        over = [place for place in near if letters[place].x0 <= middle <= letters[place].x1]
-        if over or near:
-            nearest = min(over or near, key=lambda place: abs((letters[place].x0 + letters[place].x1) / 2 - middle))
-            texts[nearest] += mark.text.strip()
-    return [replace(glyph, text=text) for glyph, text in zip(letters, texts, strict=True)]
+    texts = {place: glyph.text for place, glyph in enumerate(glyphs) if not _is_mark(glyph.text)}
+    last: int | None = None
+    ahead = iter([*letters, None])
+    following = next(ahead)
+    for place, mark in enumerate(glyphs):
+        if place == following:
+            last, following = place, next(ahead)
+        if not _is_mark(mark.text):
+            continue
+        before = last if last is not None and _is_near(glyphs[last], mark) else None
+        after = following if following is not None and _is_near(glyphs[following], mark) else None
+        letter = _its_letter(glyphs, before, after, mark)
+        if letter is not None:
+            texts[letter] += mark.text.strip()
+    return [replace(glyphs[place], text=text) for place, text in texts.items()]
+
+
+def _its_letter(glyphs: Sequence[Glyph], before: int | None, after: int | None, mark: Glyph) -> int | None:
+    """Where a line is drawn from left to right, a mark comes before its letter, otherwise after it."""
+    if before is None or after is None:
+        return before if before is not None else after
+    if glyphs[before].x0 < glyphs[after].x0:
+        return after if glyphs[after].x0 - mark.x1 < 0.5 * mark.size else before
+    return before
+
+
+def _is_near(letter: Glyph, mark: Glyph) -> bool:
+    away = max(letter.x0 - mark.x1, mark.x0 - letter.x1)
+    return abs(letter.base - mark.base) < _LIFTED * mark.size and away < mark.size
 
 
 def _is_mark(text: str) -> bool:
     bare = text.strip()
     return bool(bare) and all("\u064b" <= character <= "\u065f" or character == "\u0670" for character in bare)
+
+
+def _without_strays(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """LibreOffice may call the blank between two Arabic words by a Latin letter: it lies where a letter is drawn."""
+    strays = {
+        place + 1
+        for place, (before, stray) in enumerate(pairwise(glyphs))
+        if len(stray.text) == 1
+        and stray.text.isascii()
+        and stray.text.isalpha()
+        and place + 2 < len(glyphs)
+        and _is_arabic(before.text)
+        and _is_arabic(glyphs[place + 2].text)
+        and any(_overlap(stray, other) > 0.6 * (stray.x1 - stray.x0) for other in (before, glyphs[place + 2]))
+    }
+    return [glyph for place, glyph in enumerate(glyphs) if place not in strays]
+
+
+def _is_arabic(text: str) -> bool:
+    return any("\u0620" <= character <= "\u065f" for character in text)
+
+
+def _overlap(first: Glyph, second: Glyph) -> float:
+    return min(first.x1, second.x1) - max(first.x0, second.x0) if abs(first.base - second.base) < first.size else 0.0

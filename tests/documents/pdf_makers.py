@@ -139,9 +139,7 @@ def fodt_of(proof: Proof) -> str:
 
     def text(size: int, bold: bool = False) -> str:
         weight = ' fo:font-weight="bold" style:font-weight-complex="bold"' if bold else ""
-        return (
-            f'<style:text-properties {fonts} fo:font-size="{size}pt" style:font-size-complex="{size}pt"{weight}/>'
-        )
+        return f'<style:text-properties {fonts} fo:font-size="{size}pt" style:font-size-complex="{size}pt"{weight}/>'
 
     def style(name: str, size: int, bold: bool = False) -> str:
         return f'<style:style style:name="{name}" style:family="paragraph">{props}{text(size, bold)}</style:style>'
@@ -156,8 +154,12 @@ def fodt_of(proof: Proof) -> str:
     namespaces = " ".join(
         f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{long}:1.0"'
         for short, long in (
-            ("office", "office"), ("style", "style"), ("text", "text"), ("table", "table"),
-            ("fo", "xsl-fo-compatible"), ("svg", "svg-compatible"),
+            ("office", "office"),
+            ("style", "style"),
+            ("text", "text"),
+            ("table", "table"),
+            ("fo", "xsl-fo-compatible"),
+            ("svg", "svg-compatible"),
         )  # fmt: skip
     )
     body = "".join(_odf(part, side) for part in proof.parts)
@@ -165,7 +167,7 @@ def fodt_of(proof: Proof) -> str:
         f'<?xml version="1.0" encoding="UTF-8"?><office:document {namespaces} office:version="1.3" '
         'office:mimetype="application/vnd.oasis.opendocument.text">'
         f'<office:font-face-decls><style:font-face style:name="F" svg:font-family="\'{proof.fonts}\'"/>'
-        f'</office:font-face-decls><office:styles>{style("P", 11)}{style("B", 11, True)}{style("H1", 20, True)}'
+        f"</office:font-face-decls><office:styles>{style('P', 11)}{style('B', 11, True)}{style('H1', 20, True)}"
         f'{style("H2", 14, True)}<text:list-style style:name="L">'
         + "".join(
             f'<text:list-level-style-bullet text:level="{level}" text:bullet-char="•"><style:list-level-properties '

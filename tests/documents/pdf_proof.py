@@ -260,7 +260,11 @@ _COLUMNS_AR = Columns(
 SHEET_FR = Proof("sheet-fr", False, "Rimal Fibre", _BODY_FR)
 SHEET_AR = Proof("sheet-ar", True, "عرض ريمال فايبر", _BODY_AR, fonts="Noto Naskh Arabic")
 MIXED = Proof(
-    "mixed", True, "عرض Rimal Play", (*_BODY_AR[:3], *_BODY_FR[3:5], *_BODY_AR[5:8], *_BODY_FR[1:3]), fonts="DejaVu Sans"
+    "mixed",
+    True,
+    "عرض Rimal Play",
+    (*_BODY_AR[:3], *_BODY_FR[3:5], *_BODY_AR[5:8], *_BODY_FR[1:3]),
+    fonts="DejaVu Sans",
 )
 LONG_FR = Proof("long-fr", False, "Délais de raccordement", _long(False), ("Rimal Télécom – Fiche interne", "Page"))
 LONG_AR = Proof("long-ar", True, "آجال الربط", _long(True), ("ريمال تيليكوم – بطاقة داخلية", "صفحة"), fonts="Amiri")
