@@ -21,6 +21,7 @@ from core.documents.pdf_furniture import furniture_of, running_titles, without
 from core.documents.pdf_glyphs import RuledPage
 from core.documents.pdf_layout import blocks_of, body_size, paragraph_gap, title_sizes_of
 from core.documents.pdf_lines import PageLines, TextLine, glyphs_of, is_right_to_left, lines_of
+from core.documents.pdf_notes import with_notes
 from core.documents.pdf_tables import PageTable, inside, ruled_grids, tables_of
 from core.documents.tables import table_blocks
 from core.documents.text import clean, says_something
@@ -135,7 +136,7 @@ def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str
             before = (table, last) if isinstance(last, Table) else None
         if texts and page.tables and max(top for top, _ in texts) > page.tables[-1].box[1]:
             before = None
-        for _, block in _merged(texts, tables):
+        for block in with_notes(block for _, block in _merged(texts, tables)):
             _append(found, block)
     return Parsed(tuple(settle(found)), title, len(pages), tuple(_notes(pages)))
 

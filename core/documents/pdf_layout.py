@@ -8,12 +8,15 @@ from core.documents.base import Block, ListItem, Paragraph
 from core.documents.headings import Title
 from core.documents.markers import typed_marker
 from core.documents.pdf_lines import PageLines, TextLine, beside
+from core.documents.pdf_notes import footnote_of
 from core.documents.text import clean, says_something
 
 _TITLE_SIZE = 1.12
 _TITLE_CHARS = 160
 _TITLE_WORDS = 20
 _PARAGRAPH_GAP, _WIDEST_GAP = 0.75, 1.4
+_NOTE_SIZE = 0.92
+"""Share of the usual font size below which type is small, as footnotes are."""
 _COLUMN_REACH = 3.0
 """Font sizes below a group within which the next one of its column is read before another column."""
 _END = (".", "!", "?", "؟", ";", "؛", "…")
@@ -72,7 +75,7 @@ def blocks_of(
             rank = next((number for number, size in sizes if group[0].size >= size - 0.5), len(title_sizes) + 1)
             yield group[0].top, Title(text, rank, None, page=page.number)
         else:
-            yield from _paragraphs(group, page)
+            yield from _paragraphs(group, page, group[0].size < _NOTE_SIZE * body)
 
 
 def title_sizes_of(pages: Sequence[PageLines], body: float, gap: float) -> list[float]:
@@ -155,7 +158,7 @@ def _is_title(group: Sequence[TextLine], body: float) -> bool:
     return group[0].bold and len(group) == 1 and group[0].size >= 0.98 * body and len(text) < 80
 
 
-def _paragraphs(group: Sequence[TextLine], page: PageLines) -> Iterator[tuple[float, Block]]:
+def _paragraphs(group: Sequence[TextLine], page: PageLines, is_small: bool) -> Iterator[tuple[float, Block]]:
     width = max(_column_width(group[0], page), max(line.x1 for line in group) - min(line.x0 for line in group))
     left, right = min(line.x0 for line in group), max(line.x1 for line in group)
     if page.right_to_left:
@@ -165,13 +168,17 @@ def _paragraphs(group: Sequence[TextLine], page: PageLines) -> Iterator[tuple[fl
     text, top, marker = "", 0.0, ""
 
     def block() -> Block:
+        note = footnote_of(text, page.number) if is_small and not marker else None
+        if note is not None:
+            return note
         return ListItem(text, marker, 0, page.number) if marker else Paragraph(text, page.number)
 
     last: TextLine | None = None
     for line in group:
         typed = typed_marker(line.text)
         short = last is not None and _ends_short(last, left, right, page.right_to_left)
-        if text and (typed is not None or (last is not None and last.text.endswith(_END) and short)):
+        is_note = is_small and footnote_of(line.text, page.number) is not None
+        if text and (typed is not None or is_note or (last is not None and last.text.endswith(_END) and short)):
             yield top, block()
             text = ""
         if not text:

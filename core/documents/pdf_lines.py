@@ -16,7 +16,8 @@ _COLUMN_GAP = 2.2
 """Gap, in font sizes, from which they belong to two columns."""
 _GUTTER, _GUTTER_LINES, _GUTTER_REACH = 0.9, 3, 8.0
 """A narrower gap parts columns too where as many lines have it at one place, within so many font sizes up and down."""
-_SAME_LINE = 0.3
+_GUTTER_GLYPHS = 4
+_SAME_LINE = 0.4
 """Distance between what two glyphs stand on, in font sizes, within which they are on one line."""
 _SMALL, _RAISED, _SUNK = 0.87, 0.6, 0.3
 """Type of at most this share of a line's size may stand so far above and below its line (in its font sizes)."""
@@ -122,10 +123,11 @@ def is_right_to_left(glyphs: Sequence[Glyph]) -> bool:
 def lines_of(glyphs: Sequence[Glyph], right_to_left: bool) -> list[TextLine]:
     """The lines, from top to bottom; columns that stand beside each other are lines of their own."""
     rows = _rows([glyph for glyph in glyphs if not glyph.text.isspace()])
+    bases = [{glyph.base for glyph in row} for row in rows]
     for space in (glyph for glyph in glyphs if glyph.text.isspace()):
-        row = next((row for row in rows if abs(row[0].base - space.base) < _SAME_LINE * max(row[0].size, 1)), None)
-        if row is not None:
-            row.append(space)
+        away = [min(abs(base - space.base) for base in stood) for stood in bases]
+        if away and min(away) < _SAME_LINE * space.size:
+            rows[away.index(min(away))].append(space)
     gaps = [_wide_gaps(row) for row in rows]
     lines = []
     for number, row in enumerate(rows):
@@ -150,7 +152,7 @@ def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
         near = [
             row
             for row in rows
-            if abs(row[0].base - glyph.base) < _SAME_LINE * max(row[0].size, glyph.size)
+            if abs(row[0].base - glyph.base) < _SAME_LINE * min(row[0].size, glyph.size)
             or (_is_small(glyph, row) and -_SUNK * row[0].size < row[0].base - glyph.base < _RAISED * row[0].size)
         ]
         if near:
@@ -164,14 +166,29 @@ def _is_small(glyph: Glyph, row: Sequence[Glyph]) -> bool:
     return glyph.size <= _SMALL * row[0].size
 
 
+def _with_raised(row: Sequence[Glyph]) -> list[Glyph]:
+    """A row with its raised figures as such. Where most stands higher, the first is an initial that hangs down."""
+    main = row[0]
+    high = {
+        place
+        for place, glyph in enumerate(row)
+        if _is_small(glyph, row) and main.base - glyph.base > 0.15 * main.size and not glyph.text.isspace()
+    }
+    if 2 * len(high) > len(row):
+        return list(row)
+    return [raised(glyph) if place in high else glyph for place, glyph in enumerate(row)]
+
+
 def _wide_gaps(row: Sequence[Glyph]) -> list[tuple[float, float]]:
-    """White stretches of a line (left and right end) that are wider than any blank between two words."""
+    """White stretches of a line (left and right end) that are wider than any blank between two words, and have words on
+    both sides: what stands before a list item is no column."""
+    ordered = sorted((glyph for glyph in row if not glyph.text.isspace()), key=lambda glyph: glyph.x0)
     found = []
-    end: float | None = None
-    for glyph in sorted((glyph for glyph in row if not glyph.text.isspace()), key=lambda glyph: glyph.x0):
-        if end is not None and glyph.x0 - end > _GUTTER * glyph.size:
+    end = ordered[0].x1
+    for place, glyph in enumerate(ordered):
+        if glyph.x0 - end > _GUTTER * glyph.size and _GUTTER_GLYPHS <= place <= len(ordered) - _GUTTER_GLYPHS:
             found.append((end, glyph.x0))
-        end = glyph.x1 if end is None else max(end, glyph.x1)
+        end = max(end, glyph.x1)
     return found
 
 
@@ -180,12 +197,7 @@ def _share(gap: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def _segments(row: list[Glyph], gutters: Sequence[tuple[float, float]], right_to_left: bool) -> list[TextLine]:
-    main = row[0]
-    ordered = sorted(
-        (raised(glyph) if _is_small(glyph, row) and main.base - glyph.base > 0.15 * main.size else glyph
-         for glyph in row),
-        key=lambda glyph: (glyph.x0 + glyph.x1) / 2,
-    )  # fmt: skip
+    ordered = sorted(_with_raised(row), key=lambda glyph: (glyph.x0 + glyph.x1) / 2)
     segments: list[list[Glyph]] = []
     end = 0.0
     for glyph in ordered:
@@ -214,8 +226,9 @@ def _line(glyphs: list[Glyph], right_to_left: bool) -> TextLine:
         clean(logical([glyph.text for glyph in glyphs], right_to_left)),
         min(glyph.x0 for glyph in seen),
         max(glyph.x1 for glyph in seen),
-        min(glyph.top for glyph in seen),
-        max(glyph.bottom for glyph in seen),
+        # Of the font that most of the line is in: others may be taller.
+        Counter(glyph.top for glyph in seen if round(glyph.size, 1) == size).most_common(1)[0][0],
+        Counter(glyph.bottom for glyph in seen if round(glyph.size, 1) == size).most_common(1)[0][0],
         size,
         sum(glyph.bold for glyph in seen) * 10 >= 9 * len(seen),
         tuple(glyphs),

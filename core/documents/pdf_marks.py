@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from core.documents.pdf_glyphs import Glyph
 
@@ -66,15 +65,15 @@ def _is_mark(text: str) -> bool:
 def _without_strays(glyphs: Sequence[Glyph]) -> list[Glyph]:
     """LibreOffice may call the blank between two Arabic words by a Latin letter: it lies where a letter is drawn."""
     strays = {
-        place + 1
-        for place, (before, stray) in enumerate(pairwise(glyphs))
+        place
+        for place, stray in enumerate(glyphs)
         if len(stray.text) == 1
         and stray.text.isascii()
         and stray.text.isalpha()
-        and place + 2 < len(glyphs)
-        and _is_arabic(before.text)
-        and _is_arabic(glyphs[place + 2].text)
-        and any(_overlap(stray, other) > 0.6 * (stray.x1 - stray.x0) for other in (before, glyphs[place + 2]))
+        and any(
+            _is_arabic(other.text) and _overlap(stray, other) > 0.6 * (stray.x1 - stray.x0)
+            for other in (*glyphs[max(0, place - 1) : place], *glyphs[place + 1 : place + 2])
+        )
     }
     return [glyph for place, glyph in enumerate(glyphs) if place not in strays]
 

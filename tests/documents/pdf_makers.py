@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from tests.documents.pdf_proof import PROOFS, Cell, Columns, Grid, Head, Items, Para, Proof
 
@@ -266,7 +267,7 @@ def _odf_row(row: tuple[Cell | str, ...], style: str, covered: set[int]) -> str:
 def write_slides(proof: Proof, path: Path) -> None:
     """One slide a heading: its title, a text box for what is said, a table."""
     import pptx
-    from pptx.util import Cm, Pt
+    from pptx.util import Cm
 
     deck = pptx.Presentation()
     deck.slide_width, deck.slide_height = Cm(25.4), Cm(19.05)
@@ -277,38 +278,47 @@ def write_slides(proof: Proof, path: Path) -> None:
         if isinstance(part, Grid):
             height = len(part.head) + len(part.body)
             frame = slide.shapes.add_table(height, len(part.header), Cm(1.5), Cm(top), Cm(22), Cm(0.9 * height))
-            if proof.rtl:
-                frame.table._tbl.tblPr.set("rtl", "1")
             for number, (row, covered) in enumerate(_with_covered((*part.head, *part.body))):
                 col = 0
                 for cell in row:
                     while col in covered:
                         col += 1
                     one = cell if isinstance(cell, Cell) else Cell(cell)
-                    place = frame.table.cell(number, col)
+                    # Drawn as people draw it: for readers of Arabic the first column is the rightmost.
+                    first = len(part.header) - col - one.cols if proof.rtl else col
+                    place = frame.table.cell(number, first)
                     if one.cols > 1 or one.rows > 1:
-                        place.merge(frame.table.cell(number + one.rows - 1, col + one.cols - 1))
+                        place.merge(frame.table.cell(number + one.rows - 1, first + one.cols - 1))
                     _write(place.text_frame, [one.text], 14, proof)
                     col += one.cols
             top += 0.9 * height + 1
             continue
         texts = [part.text] if isinstance(part, Head | Para) else [text for _, text in getattr(part, "items", ())]
         if isinstance(part, Para) and part.note:
-            texts.append(f"* {part.note}")
+            note = _box(slide, 17.5, 1)
+            _write(note, [part.note], 12, proof)
+        if isinstance(part, Items):
+            texts = [f"• {text}" for text in texts]
         lines = sum(1 + len(text) // 75 for text in texts)
-        box = slide.shapes.add_textbox(Cm(1.5), Cm(top), Cm(22), Cm(lines))
-        box.text_frame.word_wrap = True
-        _write(box.text_frame, texts, 28 if isinstance(part, Head) else 16, proof)
+        _write(_box(slide, top, lines), texts, 28 if isinstance(part, Head) else 16, proof)
         top += lines + 0.8
-    _ = Pt
     deck.save(str(path))
 
 
-def _write(frame: object, texts: Sequence[str], size: int, proof: Proof) -> None:
+def _box(slide: Any, top: float, lines: int) -> Any:
+    """The text of a new box at this height (cm)."""
+    from pptx.util import Cm
+
+    box = slide.shapes.add_textbox(Cm(1.5), Cm(top), Cm(22), Cm(lines))
+    box.text_frame.word_wrap = True
+    return box.text_frame
+
+
+def _write(frame: Any, texts: Sequence[str], size: int, proof: Proof) -> None:
     from pptx.util import Pt
 
     for number, text in enumerate(texts):
-        paragraph = frame.paragraphs[0] if number == 0 else frame.add_paragraph()  # type: ignore[attr-defined]
+        paragraph = frame.paragraphs[0] if number == 0 else frame.add_paragraph()
         run = paragraph.add_run()
         run.text = text
         run.font.size = Pt(size)

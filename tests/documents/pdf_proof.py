@@ -5,7 +5,7 @@ texts in order, and each table's rows of cells.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from core.documents.base import Block, Heading, Table
 
@@ -69,10 +69,9 @@ class Proof:
     parts: tuple[Head | Para | Items | Grid | Columns, ...]
     furniture: tuple[str, str] | None = None
     fonts: str = "Liberation Sans"
-    never: tuple[str, ...] = field(default=())
 
-    def expected(self) -> Iterator[str | tuple[str | None, ...]]:
-        """Every text and every row (its header first), in reading order."""
+    def expected(self, footnotes: bool = True) -> Iterator[str | tuple[str | None, ...]]:
+        """Every text and every row (its header first), in reading order. Slides have no footnotes, but more text."""
         yield self.title
         for part in self.parts:
             if isinstance(part, Head):
@@ -80,7 +79,7 @@ class Proof:
             elif isinstance(part, Para):
                 yield part.text
                 if part.note:
-                    yield f"* {part.note}"
+                    yield f"* {part.note}" if footnotes else part.note
             elif isinstance(part, Items):
                 yield from (text for _, text in part.items)
             elif isinstance(part, Columns):
@@ -225,7 +224,7 @@ def _long(rtl: bool) -> tuple[Head | Para | Grid, ...]:
         (f"بلدية الرمال {n}", f"المنطقة {n % 7}", f"{2 + n % 5} أيام")
         if rtl
         else (f"Commune des Sables {n}", f"Zone {n % 7}", f"{2 + n % 5} jours")
-        for n in range(1, 71)
+        for n in range(1, 49)
     )
     parts.append(Para("تحدد هذه البطاقة آجال الربط في كل بلدية." if rtl else
                       "Cette fiche fixe les délais de raccordement de chaque commune."))  # fmt: skip
