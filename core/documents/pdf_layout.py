@@ -123,6 +123,9 @@ def _reading_order(groups: list[list[TextLine]]) -> list[list[TextLine]]:
     while left:
         ready = [one for one in left if not any(_above(other, one) for other in left if other is not one)] or left[:1]
         group = next((one for one in ready if ordered and _goes_on(ordered[-1], one)), ready[0])
+        # Not past a title that stands beside.
+        larger = [one for one in ready if one[0].size > _TITLE_SIZE * group[0].size and one[0].top < group[0].top]
+        group = larger[0] if larger else group
         ordered.append(group)
         left.remove(group)
     return ordered

@@ -36,6 +36,7 @@ class TextLine:
     bold: bool
     glyphs: tuple[Glyph, ...] = ()
     """From left to right, spaces between words included."""
+    base: float = 0.0
 
     @property
     def middle(self) -> float:
@@ -232,4 +233,5 @@ def _line(glyphs: list[Glyph], right_to_left: bool) -> TextLine:
         size,
         sum(glyph.bold for glyph in seen) * 10 >= 9 * len(seen),
         tuple(glyphs),
+        Counter(glyph.base for glyph in seen if round(glyph.size, 1) == size).most_common(1)[0][0],
     )

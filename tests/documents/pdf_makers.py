@@ -202,7 +202,7 @@ def _odf(part: Head | Para | Items | Grid | Columns, side: str) -> str:
         if part.note:
             note = (
                 '<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body>'
-                f'<text:p text:style-name="P">{escape(part.note)}</text:p></text:note-body></text:note>'
+                f'<text:p text:style-name="N">{escape(part.note)}</text:p></text:note-body></text:note>'
             )
         return f'<text:p text:style-name="P">{escape(part.text)}{note}</text:p>'
     if isinstance(part, Items):
