@@ -157,7 +157,6 @@ def _table(run: Sequence[Row], columns: Columns, right_to_left: bool) -> Aligned
         hanging = []
         cells.extend(GridCell(line.text, len(kept), first, 1, width, line.bold) for line, first, width in placed)
         kept.append(bases[number])
-    cells = _with_header_spans(cells)
     if right_to_left:
         cells = [
             GridCell(cell.text, cell.row, last - cell.col - cell.colspan + 1, cell.rowspan, cell.colspan, cell.strong)
@@ -165,7 +164,7 @@ def _table(run: Sequence[Row], columns: Columns, right_to_left: bool) -> Aligned
         ]
     lines = [line for row in run for line in row]
     box = (edges[0], min(line.top for line in lines), edges[-1], max(line.bottom for line in lines))
-    return Aligned(tuple(cells), box, tuple(edges), tuple(kept))
+    return Aligned(tuple(_with_header_spans(cells)), box, tuple(edges), tuple(kept))
 
 
 def _span(line: TextLine, columns: Columns) -> tuple[int, int]:

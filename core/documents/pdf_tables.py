@@ -60,7 +60,7 @@ def _with_aligned(ruled: list[PageTable], aligned: Sequence[Aligned]) -> list[Pa
     for table in aligned:
         within = [other for other in ruled if not other.whole and _overlap(other.box, table.box)]
         outside = sum(not any(other.box[1] <= base <= other.box[3] for other in within) for base in table.bases)
-        if within and outside < _ROWS_BEYOND:
+        if len(within) == 1 and outside < _ROWS_BEYOND:
             continue
         found = [other for other in found if other not in within]
         found.append(PageTable(table.cells, table.box, table.edges))
