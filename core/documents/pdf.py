@@ -6,6 +6,7 @@ words and thousands inside Arabic lines (`Fibre Rimal`, `200 2`).
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +17,22 @@ from pdfminer.psexceptions import PSException
 from pdfplumber.utils.exceptions import MalformedPDFException, PdfminerException
 
 from core.documents.base import Block, Paragraph, Parsed, Table
+from core.documents.garbage import Verdict, judge, turned_round
 from core.documents.headings import Title, settle
 from core.documents.pdf_furniture import furniture_of, running_titles, without
 from core.documents.pdf_glyphs import RuledPage
 from core.documents.pdf_layout import blocks_of, body_size, paragraph_gap, title_sizes_of
-from core.documents.pdf_lines import PageLines, TextLine, glyphs_of, is_right_to_left, lines_of
+from core.documents.pdf_lines import PageLines, TextLine, is_right_to_left, lines_of
 from core.documents.pdf_notes import with_notes
+from core.documents.pdf_seen import drawn_on
 from core.documents.pdf_tables import PageTable, inside, ruled_grids, tables_of
+from core.documents.pdf_upright import glyphs_of
 from core.documents.tables import table_blocks
 from core.documents.text import clean, says_something
 from core.documents.titles import is_cover_fact
 from core.errors import DocumentError
 
 _PAGE_LIMIT = 2000
-_GARBAGE_SHARE = 0.3
 _COVER_CHARS = 300
 _TITLE_CHARS = 160
 _ORGANISATION = re.compile(
@@ -43,7 +46,7 @@ class PdfReader:
     """Reads .pdf with text; pages that are pictures are named in the notes."""
 
     suffixes: Sequence[str] = (".pdf",)
-    version = 1
+    version = 2
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""
@@ -66,6 +69,7 @@ class PdfReader:
 
 
 _ENCRYPTED_HINT = "open it with its password and print it to a PDF without one"
+_GARBAGE_HINT = "it needs OCR; or save its source as PDF from the program that made it, not from a browser"
 _CORRUPT_HINT = "open it in a PDF viewer and save or print it again"
 
 
@@ -74,17 +78,21 @@ class _Page:
 
     def __init__(self, page: Any) -> None:
         page = RuledPage(page)
-        self._glyphs = glyphs_of(page.drawn)
-        text = "".join(glyph.text for glyph in self._glyphs if glyph.seen)
-        self.is_garbage = _is_garbage(text)
-        self.has_text = says_something(text) and not self.is_garbage
+        self._glyphs = glyphs_of(drawn_on(page))
+        self.lines = PageLines(page.page_number, float(page.height), is_right_to_left(self._glyphs))
+        self.lines.lines = lines_of(self._glyphs, self.lines.right_to_left)
+        seen = [glyph for glyph in self._glyphs if glyph.seen]
+        lines = self.lines.lines if len(seen) == len(self._glyphs) else lines_of(seen, self.lines.right_to_left)
+        verdict = judge("\n".join(line.text for line in lines))
+        self.is_garbage = verdict is Verdict.GARBAGE
+        self._is_turned = verdict is Verdict.TURNED
+        self.has_text = says_something("".join(glyph.text for glyph in seen)) and not self.is_garbage
         area = float(page.width) * float(page.height)
         self.pictures = sum(
             1 for image in page.images if image["width"] * image["height"] > _SMALL_PICTURE * area
         )  # fmt: skip
-        self.lines = PageLines(page.page_number, float(page.height), is_right_to_left(self._glyphs))
-        if self.has_text:
-            self.lines.lines = lines_of(self._glyphs, self.lines.right_to_left)
+        if not self.has_text:
+            self.lines.lines = []
         self._grids = ruled_grids(page) if self.has_text and page.has_rules else []
         self.tables: list[PageTable] = []
         page.close()
@@ -96,15 +104,17 @@ class _Page:
             self.tables = tables_of(self._grids, glyphs, self.lines.right_to_left)
             outside = [glyph for glyph in glyphs if not any(inside(glyph, table.box) for table in self.tables)]
             self.lines.lines = lines_of(outside, self.lines.right_to_left)
-
-
-def _is_garbage(text: str) -> bool:
-    """Fonts without a table of letters give codes instead of text; such a page needs OCR."""
-    unknown = text.count("(cid:") * 6 + sum(1 for c in text if c == "\ufffd" or "\ue000" <= c <= "\uefff")
-    return bool(text) and unknown > _GARBAGE_SHARE * len(text)
+            if self._is_turned:
+                self.lines.lines = [replace(line, text=turned_round(line.text)) for line in self.lines.lines]
+                self.tables = [
+                    replace(table, cells=tuple(replace(cell, text=turned_round(cell.text)) for cell in table.cells))
+                    for table in self.tables
+                ]
 
 
 def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str) -> Parsed:
+    if not any(page.has_text for page in pages) and any(page.is_garbage for page in pages):
+        raise DocumentError("garbage", "its font says other letters than it shows", _GARBAGE_HINT)
     if not any(page.has_text for page in pages):
         raise DocumentError("no-text", "only pictures, no text", "it needs OCR: scan it with text recognition")
     title = _take_title(pages, metadata)

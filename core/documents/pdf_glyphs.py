@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pdfminer.converter import PDFPageAggregator
-from pdfminer.layout import LTChar, LTCurve, LTFigure, LTImage, LTPage
+from pdfminer.layout import LTChar, LTCurve, LTFigure, LTPage
 from pdfminer.pdffont import PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFPageInterpreter
 from pdfminer.pdfparser import PDFSyntaxError
@@ -27,7 +27,6 @@ _UNSEEN, _OUTLINED = (3, 7), 2
 """PDF's modes of drawing text: neither filled nor stroked; and both, which is how a font without bold is made bold."""
 _LONGEST_MEANING = 12
 """Letters from which what a file says in place of its glyphs is no letter or ligature but a word or a line."""
-_SCAN_SHARE = 0.5
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in points from the page's left and upper edges."""
@@ -73,7 +72,7 @@ class _Meaning:
         self.places: list[int] = []
 
 
-class _Canvas(PDFPageAggregator):  # type: ignore[misc]  # pdfminer has no types that mypy reads
+class _Canvas(PDFPageAggregator):
     """Takes a page's glyphs for itself and leaves lines and pictures to pdfminer."""
 
     def __init__(self, manager: Any, page_number: int) -> None:
@@ -122,7 +121,7 @@ class _Canvas(PDFPageAggregator):  # type: ignore[misc]  # pdfminer has no types
         return float(char.adv)
 
 
-class RuledPage(Page):  # type: ignore[misc]
+class RuledPage(Page):
     """pdfplumber's page with lines, pictures and no glyphs: those are in `drawn`."""
 
     def __init__(self, page: Page) -> None:
@@ -133,7 +132,7 @@ class RuledPage(Page):  # type: ignore[misc]
         except (PDFSyntaxError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise PdfminerException(error) from error
         self._drawing: LTPage = canvas.get_result()
-        self.drawn = _within(_drawn(canvas, self), self)
+        self.drawn = _drawn(canvas, self)
 
     @property
     def layout(self) -> LTPage:
@@ -143,14 +142,15 @@ class RuledPage(Page):  # type: ignore[misc]
     @property
     def has_rules(self) -> bool:
         """Whether anything is drawn that could be a table's border."""
-        return any(isinstance(item, LTCurve) for item in _items(self._drawing))
+        return any(isinstance(item, LTCurve) for item in items_of(self._drawing))
 
 
-def _items(container: Any) -> Iterator[Any]:
+def items_of(container: Any) -> Iterator[Any]:
+    """What pdfminer found drawn, also inside figures."""
     for item in container:
         yield item
         if isinstance(item, LTFigure):
-            yield from _items(item)
+            yield from items_of(item)
 
 
 def _drawn(canvas: _Canvas, page: Page) -> list[Drawn]:
@@ -179,7 +179,7 @@ def _one(char: LTChar, mode: int, rise: float, page: Page) -> Drawn:
     base = height - f - (rise * char.matrix[3])
     box = (left + char.x0, left + char.x1, height - char.y1, height - char.y0)
     glyph = Glyph(" " if text.isspace() else glyph_text(text), *box, size, bold, base, mode not in _UNSEEN)
-    return Drawn(glyph, _is_white(char.graphicstate.ncolor), turned)
+    return Drawn(glyph, is_white(char.graphicstate.ncolor), turned)
 
 
 def _is_said_of_letters(text: str, glyphs: Sequence[Glyph]) -> bool:
@@ -199,48 +199,11 @@ def _together(text: str, glyphs: Sequence[Glyph]) -> Glyph:
     )
 
 
-def _is_white(colour: Any) -> bool:
+def is_white(colour: Any) -> bool:
+    """Whether a colour as pdfminer gives it (grey, RGB or CMYK, 0 to 1) is white."""
     parts = tuple(colour) if isinstance(colour, list | tuple) else (colour,)
     if not all(isinstance(part, int | float) for part in parts):
         return False
     if len(parts) == 4:
         return all(part <= 0.01 for part in parts)
     return len(parts) in (1, 3) and all(part >= 0.99 for part in parts)
-
-
-def _within(drawn: Sequence[Drawn], page: RuledPage) -> list[Drawn]:
-    """What lies on the page, and whether it can be seen. The inkless text over the picture of a page is what a scanner
-    recognised: it is all that there is, and counts as seen."""
-    inkless = sum(not one.glyph.seen for one in drawn)
-    is_scan = inkless > _SCAN_SHARE * len(drawn)
-    left, top, right, bottom = (float(side) for side in page.cropbox)
-    sheet = (left - 1, top - 1, right + 1, bottom + 1)
-    backgrounds = _dark_boxes(page) if any(one.white for one in drawn) else []
-    kept = []
-    for one in drawn:
-        if one.turned < 0 or not _holds(sheet, _centre(one)):
-            continue
-        unseen = one.white and not any(_holds(dark, _centre(one)) for dark in backgrounds)
-        seen = is_scan if not one.glyph.seen else not unseen
-        kept.append(one if seen == one.glyph.seen else replace(one, glyph=replace(one.glyph, seen=seen)))
-    return kept
-
-
-def _dark_boxes(page: RuledPage) -> list[Box]:
-    """Pictures, and areas filled with another colour than white."""
-    left, top = float(page.mediabox[0]), float(page.mediabox[1])
-    height = float(page.height) + top
-    return [
-        (left + item.x0, height - item.y1, left + item.x1, height - item.y0)
-        for item in _items(page.layout)
-        if isinstance(item, LTImage)
-        or (isinstance(item, LTCurve) and item.fill and not _is_white(item.non_stroking_color))
-    ]
-
-
-def _centre(one: Drawn) -> tuple[float, float]:
-    return (one.glyph.x0 + one.glyph.x1) / 2, one.glyph.middle
-
-
-def _holds(box: Box, point: tuple[float, float]) -> bool:
-    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]

@@ -5,7 +5,8 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.documents.base import Ocr, Parsed, Reader
+from core.documents.base import Ocr, Parsed, Picture, Reader
+from core.documents.garbage import Verdict, judge
 from core.documents.pictures import with_pictures_read
 from core.documents.sections import lines_of
 from core.errors import DocumentError
@@ -15,6 +16,7 @@ _PARSER_FAULTS = (
     *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
     *(EOFError, zlib.error, struct.error),
 )
+_GARBAGE_HINT = "its letters make no words of French or Arabic: save it again from the program that made it"
 
 
 @dataclass(frozen=True)
@@ -39,4 +41,7 @@ def read_document(path: Path, reader: Reader, ocr: Ocr | None) -> Parsed | Fault
         return Fault("corrupt", f"{type(error).__name__}: {error}; open it and save it again")
     if not any(line for block in parsed.blocks for line in lines_of(block)):
         return Fault("no-text", "; ".join(("no text in the document", *parsed.notes)))
+    typed = [block for block in parsed.blocks if not isinstance(block, Picture) and not block.ocr]
+    if judge("\n".join(line for block in typed for line in lines_of(block))) is not Verdict.TEXT:
+        return Fault("garbage", _GARBAGE_HINT)
     return parsed
