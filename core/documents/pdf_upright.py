@@ -1,4 +1,4 @@
-"""The glyphs of a PDF page as its lines are made of: each once, vowel marks on their letters, turned lines laid flat."""
+"""The glyphs of a PDF page for its lines: each once, vowel marks on their letters, turned lines laid flat."""
 
 from collections.abc import Sequence
 from dataclasses import replace
