@@ -22,6 +22,8 @@ _LEAST_PAIRS = 60
 """Pairs of letters below which nothing is said: a name and a few codes look like anything."""
 _TURNED_GAIN = 0.35
 """How much more usual (steps of the table) the pairs must be read backwards."""
+_BROKEN = 0.25
+"""How much rarer they may be then: letters that are drawn as one stay in their order."""
 _SHARE = 0.4
 """Share of a text's letters that are garbage, from which it is."""
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -52,7 +54,7 @@ def judge(text: str) -> Verdict:
         rarity = _rarity(words, language)
         other = _rarity([word[::-1] for word in words], language)
         backwards = rarity - other > _TURNED_GAIN
-        if backwards and language == "ar" and other <= _RAREST[language]:
+        if backwards and language == "ar" and other <= _RAREST[language] + _BROKEN:
             turned += here
         elif backwards or rarity > _RAREST[language]:
             garbage += here

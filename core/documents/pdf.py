@@ -105,7 +105,7 @@ class _Page:
             outside = [glyph for glyph in glyphs if not any(inside(glyph, table.box) for table in self.tables)]
             self.lines.lines = lines_of(outside, self.lines.right_to_left)
             if self._is_turned:
-                self.lines.lines = [replace(line, text=turned_round(line.text)) for line in self.lines.lines]
+                self.lines.lines = [replace(line, text=line.drawn) for line in self.lines.lines]
                 self.tables = [
                     replace(table, cells=tuple(replace(cell, text=turned_round(cell.text)) for cell in table.cells))
                     for table in self.tables

@@ -42,6 +42,11 @@ class TextLine:
     def middle(self) -> float:
         return (self.top + self.bottom) / 2
 
+    @property
+    def drawn(self) -> str:
+        """Its text from left to right, whatever its script: right where Arabic was printed backwards."""
+        return clean("".join(glyph.text for glyph in self.glyphs))
+
 
 @dataclass
 class PageLines:
