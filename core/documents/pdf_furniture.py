@@ -43,7 +43,8 @@ def furniture_of(pages: Sequence[PageLines]) -> list[TextLine]:
             if not has_letters and (not at_edge or any(beside(line, other) for other in page.lines)):
                 continue  # figures beside others, or in the middle, are a table's
             if at_edge:
-                is_furniture = len(places[text, step]) >= max(2, 0.5 * filled)
+                on = places[text, step]
+                is_furniture = len(on) >= max(2, 0.5 * filled) or _is_every_second(on, pages)
             else:
                 is_foreign = (language_by_script(line.text) == "ar") != is_arabic
                 if not is_foreign and any(beside(line, other) for other in page.lines):
@@ -53,6 +54,14 @@ def furniture_of(pages: Sequence[PageLines]) -> list[TextLine]:
             if is_furniture:
                 found.setdefault((text, step), line)
     return list(found.values())
+
+
+def _is_every_second(on: set[int], pages: Sequence[PageLines]) -> bool:
+    """Whether a line stands on nearly all the odd pages or nearly all the even ones, and on no other: books have two
+    headers."""
+    side = {number % 2 for number in on}
+    same = sum(1 for page in pages if page.lines and page.number % 2 in side)
+    return len(side) == 1 and len(on) >= max(2, 0.75 * same)
 
 
 def running_titles(pages: Sequence[PageLines]) -> set[str]:

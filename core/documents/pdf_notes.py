@@ -10,7 +10,7 @@ from core.documents.pdf_marks import SUPERSCRIPTS
 
 _RAISED = f"[{SUPERSCRIPTS}]"
 _NOTE = re.compile(rf"^\s*(?:({_RAISED}{{1,2}})|(\d{{1,2}})(?=[^\W\d]|\s+\D))\s*(.+)$")
-_MARK_AFTER_DIGIT = re.compile(rf"(?<=\d)({_RAISED}{{1,2}})")
+_MARK_AFTER_DIGIT = re.compile(rf"(?<=\d)\s?({_RAISED}{{1,2}})(?!{_RAISED})")
 _PLAIN = str.maketrans(SUPERSCRIPTS, "0123456789")
 
 
