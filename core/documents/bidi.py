@@ -68,6 +68,12 @@ def order_of_groups(line: str) -> int:
     return _is_number(words) - _is_number(words[::-1])
 
 
+def goes_either_way(line: str) -> bool:
+    """Whether the groups of a lone number make one in both orders: `500 125`. What stands around must tell."""
+    words = line.split()
+    return len(words) > 1 and all(word.isdigit() for word in words) and _is_number(words) and _is_number(words[::-1])
+
+
 def turned_groups(line: str) -> str:
     """A lone number read from right to left."""
     return " ".join(reversed(line.split()))

@@ -1,10 +1,11 @@
 """Tables of a PDF page: ruled grids found by pdfplumber, their cells read like lines of their own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from core.documents.bidi import goes_either_way, order_of_groups, turned_groups
 from core.documents.pdf_aligned import Aligned, aligned_tables
 from core.documents.pdf_glyphs import Box, Glyph
 from core.documents.pdf_lines import lines_of
@@ -50,7 +51,18 @@ def tables_of(grids: Sequence[list[Box]], glyphs: Sequence[Glyph], right_to_left
         found.append(PageTable(tuple(cells), (edges[0], rules[0], edges[-1], rules[-1]), tuple(edges), whole))
     drawn = [table.box for table in found if table.whole]
     free = [glyph for glyph in glyphs if not any(inside(glyph, box) for box in drawn)]
-    return sorted(_with_aligned(found, aligned_tables(free, right_to_left)), key=lambda table: table.box[1])
+    tables = sorted(_with_aligned(found, aligned_tables(free, right_to_left)), key=lambda table: table.box[1])
+    if right_to_left and sum(order_of_groups(line.drawn) for line in lines_of(glyphs, right_to_left)) < 0:
+        return [_with_numbers_turned(table) for table in tables]
+    return tables
+
+
+def _with_numbers_turned(table: PageTable) -> PageTable:
+    """Where the other numbers of a page run from right to left (`200 2`), so does one that goes either way."""
+    cells = [
+        replace(cell, text=turned_groups(cell.text)) if goes_either_way(cell.text) else cell for cell in table.cells
+    ]
+    return replace(table, cells=tuple(cells))
 
 
 def _with_aligned(ruled: list[PageTable], aligned: Sequence[Aligned]) -> list[PageTable]:
