@@ -20,6 +20,8 @@ _UNITS = frozenset(
 _ARABIC_UNITS = re.compile(r"^(?:دج|د\.ج|دينار|ميغا|جيغا|كيلو|ساعة|يوم|أيام|شهر|سنة|٪|%)")
 _NEVER_FIRST = (".", ",", "،", ":", "؛", ";", "!", "؟", "»", ")", "]")
 _NEVER_LAST = ("«", "(", "[")
+_FOOTNOTE_MARKS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Beside a number they may stand on either side; they begin none."""
 _ALEFS = frozenset("اأإآٱ")
 
 
@@ -43,6 +45,8 @@ def logical(glyphs: Sequence[str], right_to_left: bool) -> str:
         line = "".join(glyphs)
         if not right_to_left:
             return line
+        if order_of_groups(line) < 0:
+            return turned_groups(line)
         # Latin words set as a line of Arabic show it by where the full stop or the quotation mark went.
         turned = line.strip().startswith(_NEVER_FIRST) or line.strip().endswith(_NEVER_LAST)
         return _read_right_to_left(glyphs, runs) if turned else _number_before_unit(line)
@@ -53,6 +57,31 @@ def logical(glyphs: Sequence[str], right_to_left: bool) -> str:
         # A price in a cell that was set from left to right: `2 200 دج`.
         return _read_left_to_right(glyphs)
     return read
+
+
+def order_of_groups(line: str) -> int:
+    """Whether the groups of a lone number stand from left to right (1) or from right to left (-1): `2 200`, `200 2`.
+    0 where both or none of the two makes a number (`500 125`)."""
+    words = line.split()
+    if len(words) < 2 or not all(word.isdigit() for word in words):
+        return 0
+    return _is_number(words) - _is_number(words[::-1])
+
+
+def goes_either_way(line: str) -> bool:
+    """Whether the groups of a lone number make one in both orders: `500 125`. What stands around must tell."""
+    words = line.split()
+    return len(words) > 1 and all(word.isdigit() for word in words) and _is_number(words) and _is_number(words[::-1])
+
+
+def turned_groups(line: str) -> str:
+    """A lone number read from right to left."""
+    return " ".join(reversed(line.split()))
+
+
+def _is_number(groups: Sequence[str]) -> bool:
+    first, others = groups[0], groups[1:]
+    return len(first) <= 3 and unicodedata.digit(first[0]) != 0 and all(len(group) == 3 for group in others)
 
 
 def _kind(glyph: str) -> str:
@@ -73,7 +102,7 @@ def _left_to_right_runs(glyphs: Sequence[str]) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     at = 0
     while at < len(glyphs):
-        if _kind(glyphs[at]) not in ("L", "N"):
+        if _kind(glyphs[at]) not in ("L", "N") or glyphs[at] in _FOOTNOTE_MARKS:
             at += 1
             continue
         end = at + 1

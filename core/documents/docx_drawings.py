@@ -58,7 +58,7 @@ def _uses(package: Package, body: etree._Element) -> Iterator[str]:
 
 def _source(picture: etree._Element) -> str | None:
     if picture.tag == _VML + "imagedata":
-        return picture.get(R + "id")
+        return str(found) if (found := picture.get(R + "id")) is not None else None
     blip = picture.find(f"{_PIC}blipFill/{A}blip")
     return blip.get(R + "embed") if blip is not None else None
 

@@ -83,7 +83,7 @@ class OdfStyles:
         for style in self._chain(family, name):
             properties = style.find(f"{STYLE}{_PROPERTIES[family]}-properties")
             if properties is not None and (value := properties.get(attribute)) is not None:
-                return value
+                return str(value)
         return None
 
     def _chain(self, family: str, name: str | None) -> Iterator[etree._Element]:

@@ -31,7 +31,7 @@ def rows_of(table: etree._Element, is_header: bool = False) -> Iterator[tuple[et
 
 def cells_of(row: etree._Element) -> list[etree._Element]:
     """Its cells, without the places that a span covers."""
-    return row.findall(TABLE + "table-cell")
+    return list(row.findall(TABLE + "table-cell"))
 
 
 def grid_cells(table: etree._Element, cell_text: CellText, styles: OdfStyles) -> list[GridCell]:

@@ -1,11 +1,12 @@
-"""PDF with text. Glyphs and ruled tables come from pdfplumber; order, lines and paragraphs are made here.
+"""PDF with text. Glyphs come from pdfminer, ruled tables from pdfplumber; order, lines and paragraphs are made here.
 
-pypdfium2 was tried for the text: it is ten times as fast, but turns lam-alef round (`االشتراك`) and the order of Latin
-words and thousands inside Arabic lines (`Fibre Rimal`, `200 2`).
+pypdfium2 was tried for the text: it is fifty times as fast, but turns lam-alef round (`االشتراك`) and the order of
+Latin words and thousands inside Arabic lines (`Fibre Rimal`, `200 2`); see docs/pdf-comparison.md.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +17,23 @@ from pdfminer.psexceptions import PSException
 from pdfplumber.utils.exceptions import MalformedPDFException, PdfminerException
 
 from core.documents.base import Block, Paragraph, Parsed, Picture, Table
+from core.documents.garbage import Verdict, judge, turned_round
 from core.documents.headings import Title, settle
 from core.documents.pdf_furniture import furniture_of, running_titles, without
+from core.documents.pdf_glyphs import RuledPage
 from core.documents.pdf_layout import blocks_of, body_size, paragraph_gap, title_sizes_of
-from core.documents.pdf_lines import PageLines, TextLine, glyphs_of, is_right_to_left, lines_of
+from core.documents.pdf_lines import PageLines, TextLine, is_right_to_left, lines_of
+from core.documents.pdf_notes import with_notes
 from core.documents.pdf_pictures import page_picture, picture, pictures_of, shows_something, without_furniture
+from core.documents.pdf_seen import drawn_on
 from core.documents.pdf_tables import PageTable, inside, ruled_grids, tables_of
+from core.documents.pdf_upright import glyphs_of
 from core.documents.tables import table_blocks
 from core.documents.text import clean, says_something
 from core.documents.titles import is_cover_fact
 from core.errors import DocumentError
 
 _PAGE_LIMIT = 2000
-_GARBAGE_SHARE = 0.3
 _COVER_CHARS = 300
 _TITLE_CHARS = 160
 _ORGANISATION = re.compile(
@@ -40,7 +45,7 @@ class PdfReader:
     """Reads .pdf with text; pages without, and pictures between the text, are left to OCR."""
 
     suffixes: Sequence[str] = (".pdf",)
-    version = 1
+    version = 2
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""
@@ -63,6 +68,7 @@ class PdfReader:
 
 
 _ENCRYPTED_HINT = "open it with its password and print it to a PDF without one"
+_GARBAGE_HINT = "it needs OCR; or save its source as PDF from the program that made it, not from a browser"
 _CORRUPT_HINT = "open it in a PDF viewer and save or print it again"
 
 
@@ -70,32 +76,37 @@ class _Page:
     """What is kept of a page: pdfplumber's own page, ten times as large, is let go at once."""
 
     def __init__(self, page: Any) -> None:
-        self._glyphs = glyphs_of(page.chars)
-        text = "".join(glyph.text for glyph in self._glyphs)
-        self.is_garbage = _is_garbage(text)
-        self.has_text = says_something(text) and not self.is_garbage
+        page = RuledPage(page)
+        self._glyphs = glyphs_of(drawn_on(page))
+        self.lines = PageLines(page.page_number, float(page.height), is_right_to_left(self._glyphs))
+        self.lines.lines = lines_of(self._glyphs, self.lines.right_to_left)
+        seen = [glyph for glyph in self._glyphs if glyph.seen]
+        lines = self.lines.lines if len(seen) == len(self._glyphs) else lines_of(seen, self.lines.right_to_left)
+        verdict = judge("\n".join(line.text for line in lines))
+        self.is_garbage = verdict is Verdict.GARBAGE
+        self._is_turned = verdict is Verdict.TURNED
+        self.has_text = says_something("".join(glyph.text for glyph in seen)) and not self.is_garbage
         self.is_picture = not self.has_text and (self.is_garbage or shows_something(page))
         self.pictures = pictures_of(page, self._glyphs) if self.has_text else []
-        self.lines = PageLines(page.page_number, float(page.height), is_right_to_left(self._glyphs))
-        if self.has_text:
-            self.lines.lines = lines_of(self._glyphs, self.lines.right_to_left)
-        self._grids = ruled_grids(page) if self.has_text else []
+        if not self.has_text:
+            self.lines.lines = []
+        self._grids = ruled_grids(page) if self.has_text and page.has_rules else []
         self.tables: list[PageTable] = []
         page.close()
 
     def part(self, furniture: Sequence[TextLine]) -> None:
         """Take the furniture out and tell tables from running text."""
         if self.has_text:
-            glyphs = without(self._glyphs, self.lines, furniture)
+            glyphs = [glyph for glyph in without(self._glyphs, self.lines, furniture) if glyph.seen]
             self.tables = tables_of(self._grids, glyphs, self.lines.right_to_left)
             outside = [glyph for glyph in glyphs if not any(inside(glyph, table.box) for table in self.tables)]
             self.lines.lines = lines_of(outside, self.lines.right_to_left)
-
-
-def _is_garbage(text: str) -> bool:
-    """Fonts without a table of letters give codes instead of text; such a page needs OCR."""
-    unknown = text.count("(cid:") * 6 + sum(1 for c in text if c == "\ufffd" or "\ue000" <= c <= "\uefff")
-    return bool(text) and unknown > _GARBAGE_SHARE * len(text)
+            if self._is_turned:
+                self.lines.lines = [replace(line, text=line.drawn) for line in self.lines.lines]
+                self.tables = [
+                    replace(table, cells=tuple(replace(cell, text=turned_round(cell.text)) for cell in table.cells))
+                    for table in self.tables
+                ]
 
 
 def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str, path: Path) -> Parsed:
@@ -135,7 +146,8 @@ def _parsed(pages: Sequence[_Page], furniture: Sequence[TextLine], metadata: str
         if texts and page.tables and max(top for top, _ in texts) > page.tables[-1].box[1]:
             before = None
         shown = [(one.box[1], picture(path, number + 1, one)) for one in pictures[number]]
-        for _, block in _merged(texts, sorted([*tables, *shown], key=lambda placed: placed[0])):
+        placed = _merged(texts, sorted([*tables, *shown], key=lambda placed: placed[0]))
+        for block in with_notes(block for _, block in placed):
             _append(found, block)
     return Parsed(tuple(settle(found)), title, len(pages))
 

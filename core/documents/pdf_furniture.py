@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from core.documents.pdf_lines import Glyph, PageLines, TextLine, beside
+from core.documents.pdf_glyphs import Glyph
+from core.documents.pdf_lines import PageLines, TextLine, beside
 from core.documents.text import language_by_script
 
 _EDGE = 0.1
@@ -42,14 +43,25 @@ def furniture_of(pages: Sequence[PageLines]) -> list[TextLine]:
             if not has_letters and (not at_edge or any(beside(line, other) for other in page.lines)):
                 continue  # figures beside others, or in the middle, are a table's
             if at_edge:
-                is_furniture = len(places[text, step]) >= max(2, 0.5 * filled)
+                on = places[text, step]
+                is_furniture = len(on) >= max(2, 0.5 * filled) or _is_every_second(on, pages)
             else:
                 is_foreign = (language_by_script(line.text) == "ar") != is_arabic
+                if not is_foreign and any(beside(line, other) for other in page.lines):
+                    continue  # a table may say the same in the same row of every page
                 share = 0.4 if is_foreign else 0.75 if line.bottom < _RUNNING_EDGE * page.height else 0.9
                 is_furniture = len(places[line.text, step]) >= max(4, share * filled)
             if is_furniture:
                 found.setdefault((text, step), line)
     return list(found.values())
+
+
+def _is_every_second(on: set[int], pages: Sequence[PageLines]) -> bool:
+    """Whether a line stands on nearly all the odd pages or nearly all the even ones, and on no other: books have two
+    headers."""
+    side = {number % 2 for number in on}
+    same = sum(1 for page in pages if page.lines and page.number % 2 in side)
+    return len(side) == 1 and len(on) >= max(2, 0.75 * same)
 
 
 def running_titles(pages: Sequence[PageLines]) -> set[str]:
@@ -66,7 +78,9 @@ def without(glyphs: Sequence[Glyph], page: PageLines, furniture: Sequence[TextLi
     """The glyphs of a page but for those of furniture: its own lines that say the same at the same place, and glyphs
     that stand exactly where furniture has them, for it may overlap a line or a table."""
     places = {(text, near) for text, step in map(_place, furniture) for near in (step - 1, step, step + 1)}
-    gone = {id(glyph) for line in page.lines if _place(line) in places for glyph in line.glyphs}
+    # By place: a line's own glyphs may say more than the page's (a raised figure).
+    own = {(glyph.x0, glyph.base) for line in page.lines if _place(line) in places for glyph in line.glyphs}
+    gone: set[int] = set()
     by_text: dict[str, list[Glyph]] = {}
     for glyph in glyphs:
         by_text.setdefault(glyph.text, []).append(glyph)
@@ -79,7 +93,7 @@ def without(glyphs: Sequence[Glyph], page: PageLines, furniture: Sequence[TextLi
         }
         if len(exact) >= 0.9 * len(line.glyphs):
             gone.update(exact)
-    return [glyph for glyph in glyphs if id(glyph) not in gone]
+    return [glyph for glyph in glyphs if id(glyph) not in gone and (glyph.x0, glyph.base) not in own]
 
 
 def _place(line: TextLine) -> tuple[str, int]:

@@ -3,18 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from core.documents.base import Block, ListItem, Paragraph
 from core.documents.headings import Title
 from core.documents.markers import typed_marker
 from core.documents.pdf_lines import PageLines, TextLine, beside
+from core.documents.pdf_notes import footnote_of
 from core.documents.text import clean, says_something
 
 _TITLE_SIZE = 1.12
 _TITLE_CHARS = 160
 _TITLE_WORDS = 20
 _PARAGRAPH_GAP, _WIDEST_GAP = 0.75, 1.4
+_NOTE_SIZE = 0.92
+"""Share of the usual font size below which type is small, as footnotes are."""
+_COLUMN_REACH = 3.0
+"""Font sizes below a group within which the next one of its column is read before another column."""
 _END = (".", "!", "?", "؟", ";", "؛", "…")
 
 
@@ -34,14 +38,30 @@ def paragraph_gap(pages: Sequence[PageLines]) -> float:
     """
     gaps: list[float] = []
     for page in pages:
-        right = max((line.x1 for line in page.lines), default=0.0)
-        left = min((line.x0 for line in page.lines), default=0.0)
-        for upper, lower in pairwise(page.lines):
-            is_full = upper.x1 - upper.x0 > 0.85 * (right - left)
-            if is_full and upper.size == lower.size and upper.bold == lower.bold and not beside(upper, lower):
+        for place, upper in enumerate(page.lines):
+            lower = next((line for line in page.lines[place + 1 :] if _is_below(line, upper)), None)
+            if lower is None or upper.size != lower.size or upper.bold != lower.bold:
+                continue
+            if upper.x1 - upper.x0 > 0.85 * _column_width(upper, page):
                 gaps.append((lower.top - upper.bottom) / upper.size)
     usual = sorted(gaps)[len(gaps) // 4] if gaps else 0.0
     return min(_WIDEST_GAP, max(_PARAGRAPH_GAP, 1.15 * usual))
+
+
+def _is_below(line: TextLine, upper: TextLine) -> bool:
+    return min(line.x1, upper.x1) > max(line.x0, upper.x0) and not beside(line, upper)
+
+
+def _column_width(line: TextLine, page: PageLines) -> float:
+    """Width of the widest line that begins where this one does, or near it (points)."""
+
+    def start(one: TextLine) -> float:
+        return -one.x1 if page.right_to_left else one.x0
+
+    near = [other for other in page.lines if abs(start(other) - start(line)) < 3 * line.size]
+    edge = min(start(other) for other in near)
+    ends = [-other.x0 if page.right_to_left else other.x1 for other in near if abs(other.size - line.size) < 1]
+    return max(ends) - edge
 
 
 def blocks_of(
@@ -55,7 +75,7 @@ def blocks_of(
             rank = next((number for number, size in sizes if group[0].size >= size - 0.5), len(title_sizes) + 1)
             yield group[0].top, Title(text, rank, None, page=page.number)
         else:
-            yield from _paragraphs(group, page)
+            yield from _paragraphs(group, page, group[0].size < _NOTE_SIZE * body)
 
 
 def title_sizes_of(pages: Sequence[PageLines], body: float, gap: float) -> list[float]:
@@ -99,14 +119,28 @@ def _reading_order(groups: list[list[TextLine]]) -> list[list[TextLine]]:
     A group comes after every group above it that it shares a part of the line with.
     """
     left = sorted(groups, key=lambda group: group[0].top)
-    ordered = []
+    ordered: list[list[TextLine]] = []
     while left:
-        group = next(
-            (one for one in left if not any(_above(other, one) for other in left if other is not one)), left[0]
-        )  # fmt: skip
+        ready = [one for one in left if not any(_above(other, one) for other in left if other is not one)] or left[:1]
+        group = next((one for one in ready if ordered and _goes_on(ordered[-1], one)), ready[0])
+        # Not past a title that stands beside.
+        larger = [one for one in ready if one[0].size > _TITLE_SIZE * group[0].size and one[0].top < group[0].top]
+        group = larger[0] if larger else group
         ordered.append(group)
         left.remove(group)
     return ordered
+
+
+def _goes_on(group: list[TextLine], lower: list[TextLine]) -> bool:
+    """Whether a group stands in the same column, right below: both are about as wide."""
+    gap = lower[0].top - group[-1].bottom
+    edges = zip(_extent(group), _extent(lower), strict=True)
+    shares = sum(abs(mine - other) < group[0].size for mine, other in edges)
+    return shares > 0 and _above(group, lower) and gap < _COLUMN_REACH * group[0].size
+
+
+def _extent(group: list[TextLine]) -> tuple[float, float]:
+    return min(line.x0 for line in group), max(line.x1 for line in group)
 
 
 def _above(first: list[TextLine], second: list[TextLine]) -> bool:
@@ -127,18 +161,27 @@ def _is_title(group: Sequence[TextLine], body: float) -> bool:
     return group[0].bold and len(group) == 1 and group[0].size >= 0.98 * body and len(text) < 80
 
 
-def _paragraphs(group: Sequence[TextLine], page: PageLines) -> Iterator[tuple[float, Block]]:
+def _paragraphs(group: Sequence[TextLine], page: PageLines, is_small: bool) -> Iterator[tuple[float, Block]]:
+    width = max(_column_width(group[0], page), max(line.x1 for line in group) - min(line.x0 for line in group))
     left, right = min(line.x0 for line in group), max(line.x1 for line in group)
+    if page.right_to_left:
+        left = min(left, right - width)
+    else:
+        right = max(right, left + width)
     text, top, marker = "", 0.0, ""
 
     def block() -> Block:
+        note = footnote_of(text, page.number) if is_small and not marker else None
+        if note is not None:
+            return note
         return ListItem(text, marker, 0, page.number) if marker else Paragraph(text, page.number)
 
     last: TextLine | None = None
     for line in group:
         typed = typed_marker(line.text)
         short = last is not None and _ends_short(last, left, right, page.right_to_left)
-        if text and (typed is not None or (last is not None and last.text.endswith(_END) and short)):
+        is_note = is_small and footnote_of(line.text, page.number) is not None
+        if text and (typed is not None or is_note or (last is not None and last.text.endswith(_END) and short)):
             yield top, block()
             text = ""
         if not text:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from core.documents.bidi import glyph_text, logical
+from core.documents.bidi import logical
+from core.documents.pdf_glyphs import Glyph
+from core.documents.pdf_marks import raised
 from core.documents.text import clean
 from core.text.normalise import count_letters
 
@@ -13,20 +14,13 @@ _WORD_GAP = 0.18
 """Gap between two glyphs, in font sizes, from which they belong to two words."""
 _COLUMN_GAP = 2.2
 """Gap, in font sizes, from which they belong to two columns."""
-_BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi")
-
-
-@dataclass(frozen=True, slots=True)  # a long document has millions
-class Glyph:
-    """One glyph; distances in points from the page's left and upper edges."""
-
-    text: str
-    x0: float
-    x1: float
-    top: float
-    bottom: float
-    size: float
-    bold: bool
+_GUTTER, _GUTTER_LINES, _GUTTER_REACH = 0.9, 3, 8.0
+"""A narrower gap parts columns too where as many lines have it at one place, within so many font sizes up and down."""
+_GUTTER_GLYPHS = 4
+_SAME_LINE = 0.4
+"""Distance between what two glyphs stand on, in font sizes, within which they are on one line."""
+_SMALL, _RAISED, _SUNK = 0.87, 0.6, 0.3
+"""Type of at most this share of a line's size may stand so far above and below its line (in its font sizes)."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +36,16 @@ class TextLine:
     bold: bool
     glyphs: tuple[Glyph, ...] = ()
     """From left to right, spaces between words included."""
+    base: float = 0.0
 
     @property
     def middle(self) -> float:
         return (self.top + self.bottom) / 2
+
+    @property
+    def drawn(self) -> str:
+        """Its text from left to right, whatever its script: right where Arabic was printed backwards."""
+        return clean("".join(glyph.text for glyph in self.glyphs))
 
 
 @dataclass
@@ -64,39 +64,6 @@ def beside(line: TextLine, other: TextLine) -> bool:
     return other is not line and abs(line.middle - other.middle) < 0.5 * line.size
 
 
-def glyphs_of(chars: Sequence[dict[str, Any]]) -> list[Glyph]:
-    """The upright glyphs of pdfplumber's `chars`; those drawn twice for a shadow once."""
-    glyphs: list[Glyph] = []
-    seen: dict[tuple[str, int, int], list[Glyph]] = {}
-    for char in chars:
-        if not char["upright"] or not char["text"]:
-            continue
-        font = char["fontname"].lower()
-        glyph = Glyph(glyph_text(char["text"]), char["x0"], char["x1"], char["top"], char["bottom"],
-                      char["size"], any(name in font for name in _BOLD_NAMES))  # fmt: skip
-        if not glyph.text.isspace():
-            place = (round(glyph.x0 / 4), round(glyph.top / 4))
-            near = [
-                other
-                for dx in (-1, 0, 1)
-                for dy in (-1, 0, 1)
-                for other in seen.get((glyph.text, place[0] + dx, place[1] + dy), ())
-            ]
-            if any(_is_shadow(glyph, other) for other in near):
-                continue
-            seen.setdefault((glyph.text, *place), []).append(glyph)
-        glyphs.append(glyph)
-    return glyphs
-
-
-def _is_shadow(glyph: Glyph, other: Glyph) -> bool:
-    reach = max(0.6, 0.15 * other.size)
-    return (
-        abs(glyph.x0 - other.x0) < min(reach, 0.45 * max(1.0, other.x1 - other.x0))
-        and abs(glyph.top - other.top) < reach
-    )  # fmt: skip
-
-
 def is_right_to_left(glyphs: Sequence[Glyph]) -> bool:
     """Whether most letters are Arabic."""
     latin, arabic = count_letters("".join(glyph.text for glyph in glyphs))
@@ -105,22 +72,82 @@ def is_right_to_left(glyphs: Sequence[Glyph]) -> bool:
 
 def lines_of(glyphs: Sequence[Glyph], right_to_left: bool) -> list[TextLine]:
     """The lines, from top to bottom; columns that stand beside each other are lines of their own."""
-    rows: list[list[Glyph]] = []
-    for glyph in sorted(glyphs, key=lambda glyph: (glyph.bottom + glyph.top) / 2):
-        middle = (glyph.top + glyph.bottom) / 2
-        for row in reversed(rows[-4:]):
-            base = row[0]
-            if abs((base.top + base.bottom) / 2 - middle) < 0.5 * min(base.size, glyph.size):
-                row.append(glyph)
-                break
-        else:
-            rows.append([glyph])
-    lines = [line for row in rows for line in _segments(row, right_to_left)]
+    rows = _rows([glyph for glyph in glyphs if not glyph.text.isspace()])
+    bases = [{glyph.base for glyph in row} for row in rows]
+    for space in (glyph for glyph in glyphs if glyph.text.isspace()):
+        away = [min(abs(base - space.base) for base in stood) for stood in bases]
+        if away and min(away) < _SAME_LINE * space.size:
+            rows[away.index(min(away))].append(space)
+    gaps = [_wide_gaps(row) for row in rows]
+    lines = []
+    for number, row in enumerate(rows):
+        near = [
+            gap
+            for other, found in enumerate(gaps)
+            if other != number and abs(rows[other][0].base - row[0].base) < _GUTTER_REACH * row[0].size
+            for gap in found
+        ]
+        gutters = [gap for gap in gaps[number] if sum(_share(gap, other) for other in near) >= _GUTTER_LINES]
+        lines.extend(_segments(row, gutters, right_to_left))
     return sorted(lines, key=lambda line: (line.top, -line.x1 if right_to_left else line.x0))
 
 
-def _segments(row: list[Glyph], right_to_left: bool) -> list[TextLine]:
-    ordered = _with_marks_attached(sorted(row, key=lambda glyph: (glyph.x0 + glyph.x1) / 2))
+def _rows(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
+    """Glyphs that stand on one line. Fonts differ in height: what they share is the line, not their middle.
+
+    The first of a row is of the size that most of it has. Small type may stand above or below its line (`m²`).
+    """
+    rows: list[list[Glyph]] = []
+    for glyph in sorted(glyphs, key=lambda glyph: (-round(glyph.size), glyph.base)):
+        near = [
+            row
+            for row in rows
+            if abs(row[0].base - glyph.base) < _SAME_LINE * min(row[0].size, glyph.size)
+            or (_is_small(glyph, row) and -_SUNK * row[0].size < row[0].base - glyph.base < _RAISED * row[0].size)
+        ]
+        if near:
+            min(near, key=lambda row: abs(row[0].base - glyph.base)).append(glyph)
+        else:
+            rows.append([glyph])
+    return rows
+
+
+def _is_small(glyph: Glyph, row: Sequence[Glyph]) -> bool:
+    return glyph.size <= _SMALL * row[0].size
+
+
+def _with_raised(row: Sequence[Glyph]) -> list[Glyph]:
+    """A row with its raised figures as such. Where most stands higher, the first is an initial that hangs down."""
+    main = row[0]
+    high = {
+        place
+        for place, glyph in enumerate(row)
+        if _is_small(glyph, row) and main.base - glyph.base > 0.15 * main.size and not glyph.text.isspace()
+    }
+    if 2 * len(high) > len(row):
+        return list(row)
+    return [raised(glyph) if place in high else glyph for place, glyph in enumerate(row)]
+
+
+def _wide_gaps(row: Sequence[Glyph]) -> list[tuple[float, float]]:
+    """White stretches of a line (left and right end) that are wider than any blank between two words, and have words on
+    both sides: what stands before a list item is no column."""
+    ordered = sorted((glyph for glyph in row if not glyph.text.isspace()), key=lambda glyph: glyph.x0)
+    found = []
+    end = ordered[0].x1
+    for place, glyph in enumerate(ordered):
+        if glyph.x0 - end > _GUTTER * glyph.size and _GUTTER_GLYPHS <= place <= len(ordered) - _GUTTER_GLYPHS:
+            found.append((end, glyph.x0))
+        end = max(end, glyph.x1)
+    return found
+
+
+def _share(gap: tuple[float, float], other: tuple[float, float]) -> bool:
+    return min(gap[1], other[1]) - max(gap[0], other[0]) > 0.5 * (gap[1] - gap[0])
+
+
+def _segments(row: list[Glyph], gutters: Sequence[tuple[float, float]], right_to_left: bool) -> list[TextLine]:
+    ordered = sorted(_with_raised(row), key=lambda glyph: (glyph.x0 + glyph.x1) / 2)
     segments: list[list[Glyph]] = []
     end = 0.0
     for glyph in ordered:
@@ -128,35 +155,16 @@ def _segments(row: list[Glyph], right_to_left: bool) -> list[TextLine]:
             if segments:
                 segments[-1].append(glyph)
             continue
-        if segments and glyph.x0 - end <= _COLUMN_GAP * glyph.size:
+        at_gutter = any(right == glyph.x0 for _, right in gutters)
+        if segments and not at_gutter and glyph.x0 - end <= _COLUMN_GAP * glyph.size:
             if glyph.x0 - end > _WORD_GAP * glyph.size and not segments[-1][-1].text.isspace():
-                segments[-1].append(Glyph(" ", end, glyph.x0, glyph.top, glyph.bottom, glyph.size, glyph.bold))
+                space = replace(glyph, text=" ", x0=end, x1=glyph.x0)
+                segments[-1].append(space)
         else:
             segments.append([])
         segments[-1].append(glyph)
         end = max(end, glyph.x1) if len(segments[-1]) > 1 else glyph.x1
     return [line for segment in segments if (line := _line(segment, right_to_left)).text]
-
-
-def _with_marks_attached(glyphs: list[Glyph]) -> list[Glyph]:
-    """Vowel marks are drawn over a letter; in the text they come after it, as part of its glyph."""
-    letters = [glyph for glyph in glyphs if not _is_mark(glyph.text)]
-    if len(letters) == len(glyphs) or not letters:
-        return glyphs
-    texts = [glyph.text for glyph in letters]
-    for mark in (glyph for glyph in glyphs if _is_mark(glyph.text)):
-        middle = (mark.x0 + mark.x1) / 2
-        places = [place for place, letter in enumerate(letters) if not letter.text.isspace()]
-        nearest = min(places or [0], key=lambda place: abs((letters[place].x0 + letters[place].x1) / 2 - middle))
-        texts[nearest] += mark.text.strip()
-    return [
-        Glyph(text, glyph.x0, glyph.x1, glyph.top, glyph.bottom, glyph.size, glyph.bold)
-        for glyph, text in zip(letters, texts, strict=True)
-    ]  # fmt: skip
-
-
-def _is_mark(text: str) -> bool:
-    return bool(text) and all("\u064b" <= character <= "\u065f" or character == "\u0670" for character in text)
 
 
 def _line(glyphs: list[Glyph], right_to_left: bool) -> TextLine:
@@ -168,9 +176,11 @@ def _line(glyphs: list[Glyph], right_to_left: bool) -> TextLine:
         clean(logical([glyph.text for glyph in glyphs], right_to_left)),
         min(glyph.x0 for glyph in seen),
         max(glyph.x1 for glyph in seen),
-        min(glyph.top for glyph in seen),
-        max(glyph.bottom for glyph in seen),
+        # Of the font that most of the line is in: others may be taller.
+        Counter(glyph.top for glyph in seen if round(glyph.size, 1) == size).most_common(1)[0][0],
+        Counter(glyph.bottom for glyph in seen if round(glyph.size, 1) == size).most_common(1)[0][0],
         size,
         sum(glyph.bold for glyph in seen) * 10 >= 9 * len(seen),
         tuple(glyphs),
+        Counter(glyph.base for glyph in seen if round(glyph.size, 1) == size).most_common(1)[0][0],
     )

@@ -11,8 +11,8 @@ from typing import Any
 import pypdfium2
 
 from core.documents.base import Picture
-from core.documents.pdf_lines import Glyph
-from core.documents.pdf_tables import Box, inside
+from core.documents.pdf_glyphs import Box, Glyph
+from core.documents.pdf_tables import inside
 from core.errors import DocumentError
 
 _SMALL = 0.03

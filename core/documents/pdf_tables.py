@@ -1,20 +1,21 @@
 """Tables of a PDF page: ruled grids found by pdfplumber, their cells read like lines of their own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from core.documents.pdf_lines import Glyph, lines_of
+from core.documents.bidi import goes_either_way, order_of_groups, turned_groups
+from core.documents.pdf_aligned import Aligned, aligned_tables
+from core.documents.pdf_glyphs import Box, Glyph
+from core.documents.pdf_lines import lines_of
 from core.documents.tables import GridCell
 from core.documents.text import clean
 
 _SAME_EDGE = 3.0
 """Points within which two rules are one."""
 _FILLED_SHARE = 0.5
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in points from the page's left and upper edges."""
+_ROWS_BEYOND, _WHOLE_RULES = 2, 3
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class PageTable:
     cells: tuple[GridCell, ...]
     box: Box
     edges: tuple[float, ...]
+    whole: bool = True
+    """Unset where only some of its rows are drawn, as stripes are."""
 
 
 def ruled_grids(page: Any) -> list[list[Box]]:
@@ -44,8 +47,40 @@ def tables_of(grids: Sequence[list[Box]], glyphs: Sequence[Glyph], right_to_left
         cells = [_grid_cell(box, edges, rules, glyphs, right_to_left) for box in boxes]
         if sum(bool(cell.text) for cell in cells) < _FILLED_SHARE * len(cells) or not _has_columns(cells):
             continue
-        found.append(PageTable(tuple(cells), (edges[0], rules[0], edges[-1], rules[-1]), tuple(edges)))
-    return sorted(found, key=lambda table: table.box[1])
+        whole = len(boxes) == len(grid) and len(rules) > _WHOLE_RULES
+        found.append(PageTable(tuple(cells), (edges[0], rules[0], edges[-1], rules[-1]), tuple(edges), whole))
+    drawn = [table.box for table in found if table.whole]
+    free = [glyph for glyph in glyphs if not any(inside(glyph, box) for box in drawn)]
+    tables = sorted(_with_aligned(found, aligned_tables(free, right_to_left)), key=lambda table: table.box[1])
+    if right_to_left and sum(order_of_groups(line.drawn) for line in lines_of(glyphs, right_to_left)) < 0:
+        return [_with_numbers_turned(table) for table in tables]
+    return tables
+
+
+def _with_numbers_turned(table: PageTable) -> PageTable:
+    """Where the other numbers of a page run from right to left (`200 2`), so does one that goes either way."""
+    cells = [
+        replace(cell, text=turned_groups(cell.text)) if goes_either_way(cell.text) else cell for cell in table.cells
+    ]
+    return replace(table, cells=tuple(cells))
+
+
+def _with_aligned(ruled: list[PageTable], aligned: Sequence[Aligned]) -> list[PageTable]:
+    """Also the tables without rules. One that goes on beyond what is drawn is read by its columns: of stripes only
+    those of one colour were found."""
+    found = list(ruled)
+    for table in aligned:
+        within = [other for other in ruled if not other.whole and _overlap(other.box, table.box)]
+        outside = sum(not any(other.box[1] <= base <= other.box[3] for other in within) for base in table.bases)
+        if len(within) == 1 and outside < _ROWS_BEYOND:
+            continue
+        found = [other for other in found if other not in within]
+        found.append(PageTable(table.cells, table.box, table.edges))
+    return found
+
+
+def _overlap(first: Box, second: Box) -> bool:
+    return all(min(first[side + 2], second[side + 2]) > max(first[side], second[side]) for side in (0, 1))
 
 
 def _with_plain_stripes(boxes: list[Box], glyphs: Sequence[Glyph]) -> list[Box]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.documents.base import Block, Ocr, Parsed, Picture, Reader
+from core.documents.garbage import Verdict, judge
 from core.documents.pictures import with_pictures_read
 from core.documents.sections import lines_of
 from core.errors import DocumentError
@@ -16,6 +17,7 @@ _PARSER_FAULTS = (
     *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
     *(EOFError, zlib.error, struct.error),
 )
+_GARBAGE_HINT = "its letters make no words of French or Arabic: save it again from the program that made it"
 
 
 @dataclass(frozen=True)
@@ -55,4 +57,7 @@ def finished(parsed: Parsed, recognised: Sequence[Sequence[Block]] | None) -> Pa
         if whole.pictures_unread and recognised is None:
             return Fault("needs-ocr", "; ".join(("only pictures, no text", *whole.notes)))
         return Fault("no-text", "; ".join(("no text in the document", *whole.notes)))
+    typed = [block for block in parsed.blocks if not isinstance(block, Picture) and not block.ocr]
+    if judge("\n".join(line for block in typed for line in lines_of(block))) is not Verdict.TEXT:
+        return Fault("garbage", _GARBAGE_HINT)
     return whole
