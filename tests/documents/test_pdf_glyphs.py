@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from core.documents.base import Paragraph, Table
+from core.documents.base import Paragraph, Picture, Table
 from core.documents.bidi import logical
 from core.documents.garbage import Verdict, judge, turned_round
 from core.documents.pdf import PdfReader
-from core.errors import DocumentError
+from core.documents.reading import Fault, finished
 from core.text.normalise import fold
 from tests.documents.build import Text, write_pdf
 from tests.documents.pdf_raw import write_raw_pdf
@@ -111,12 +111,13 @@ def test_a_page_of_two_shares_its_header(tmp_path: Path) -> None:
     assert "interne" not in text_of(write_pdf(tmp_path / "a.pdf", *pages))
 
 
-def test_a_font_with_wrong_letters_is_said_to_be_garbage(tmp_path: Path) -> None:
+def test_a_page_whose_font_has_wrong_letters_is_left_to_ocr(tmp_path: Path) -> None:
     good = "Le client choisit son forfait au guichet et recoit une confirmation par message avant la fin du mois."
     shifted = "".join(chr((ord(letter) - 97 + 5) % 26 + 97) if letter.islower() else letter for letter in good)
-    with pytest.raises(DocumentError) as caught:
-        PdfReader().read(write_pdf(tmp_path / "a.pdf", [(60, 100, 9, shifted)]))
-    assert caught.value.reason == "garbage" and "OCR" in caught.value.hint
+    parsed = PdfReader().read(write_pdf(tmp_path / "a.pdf", [(60, 100, 9, shifted)]))
+    assert [(type(block), block.page) for block in parsed.blocks] == [(Picture, 1)]
+    outcome = finished(parsed, None)
+    assert isinstance(outcome, Fault) and outcome.reason == "needs-ocr" and "tesseract" in outcome.hint
 
 
 ARABIC = "تبدأ مدة الاشتراك من يوم التفعيل وتجدد كل شهر، ويسدد الزبون فاتورته في الوكالة أو عبر التطبيق قبل نهاية الشهر"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from core.documents.chunk import Chunk, Language
 from core.documents.chunks import format_chunk, parse_chunk
+from core.documents.manifest import Entry
 from core.documents.reversed_suspects import suspects
 from core.documents.reversed_thousands import as_typed, correct, notes, shown
 from core.documents.settle import settle
@@ -132,12 +133,18 @@ def test_without_a_twin_that_says_so_it_goes_back_to_what_the_file_says() -> Non
     french = [chunk("Forfait Rimal Maison : 4 700 DA, 12 mois, 35 %.", document=name.format("FR"))]
     text = "عرض ريمال للمنزل : 700 4 دج لمدة 12 شهرا، تخفيض 35 %."
     arabic = [chunk(text, document=name.format("AR"), language="ar", title="عرض ريمال")]
-    settled = settle({name.format("FR"): french, name.format("AR"): arabic})
+
+    def settled_of(chunks: dict[str, list[Chunk]]) -> dict[str, list[Chunk]]:
+        entries = {document: Entry("", "", held[0].title, held[0].language) for document, held in chunks.items()}
+        return dict(settle(chunks, entries).chunks)
+
+    settled = settled_of({name.format("FR"): french, name.format("AR"): arabic})
     there = settled[name.format("AR")]
     assert "4 700 دج" in there[0].text and there[0].twin == name.format("FR")
-    assert settle(settled) == settled
+    assert settled_of(settled) == settled
     assert [parse_chunk(format_chunk(held)) for held in there] == there
-    assert settle({name.format("AR"): there})[name.format("AR")] == arabic
+    (alone,) = settled_of({name.format("AR"): there})[name.format("AR")]
+    assert (alone.text, alone.corrections) == (text, ())
 
 
 def test_what_cannot_be_confirmed_is_noted() -> None:
