@@ -188,7 +188,7 @@ def _text(words: Sequence[Word], image: Image.Image, right_to_left: bool) -> Cel
     height = ink_height(ink) if len(lines) == 1 else max((word.height for word in words), default=1)
     fitting = all(fits(word, height, after) for line in lines for word, after in zip_longest(line, line[1:]))
     # Among Arabic, `200 2` and `2 200` are the same number, `2002` is another.
-    unsure = right_to_left and any(may_be_two(word, ink) for word in words)
+    unsure = right_to_left and any(may_be_two(word, ink) or word.took_in_a_figure for word in words)
     if not words or not fitting or unsure or is_letter_missing(words, ink):
         return CellText(text, 0.0, 0.0)
     figures = [word.confidence for word in words if word.has_figure]

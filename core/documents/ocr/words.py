@@ -21,6 +21,7 @@ _ARABIC_WORD = re.compile(r"[\u0621-\u0652\u0670،؛؟.:!()«»ـ-]*[\u0621-\u06
 _LATIN_OR_FIGURE = re.compile(r"[^\W_\u0600-\u06ff]")
 _USUAL = frozenset({"دج", "د.ج", "ميغا", "جيغا", "شهر", "شهرا", "يوم", "أيام", "سنة", "ساعة"})
 """Short words beside figures, which tesseract reads rightly and is unsure of."""
+_CURRENCY = "دج"
 _MISREAD = {
     "رج": "دج",
     "ذج": "دج",
@@ -81,6 +82,11 @@ class Word:
         return replace(self, line=line)
 
     @property
+    def took_in_a_figure(self) -> bool:
+        """`ودج`: the last figure of a price taken for the first letter of its currency."""
+        return self.text.endswith(_CURRENCY) and self.text not in _USUAL
+
+    @property
     def may_be_figure(self) -> bool:
         """A figure, or what a figure may have been taken for: a letter or a mark alone."""
         return self.has_figure or (len(self.text) == 1 and self.text not in "/+-–—:%àÀyY()")
@@ -97,6 +103,7 @@ def sure_arabic(words: Sequence[Word], ink: Mask) -> list[Word]:
     rows = np.flatnonzero(np.any(ink, axis=1))
     height = int(rows[-1] - rows[0]) + 1 if rows.size else 1
     sure = [word for word in words if word.text in _USUAL or (word.is_arabic and word.confidence >= _UNSURE)]
+    sure = [word for word in sure if not word.took_in_a_figure]
     return [word for one in sure if fits(word := _clipped(one, ink, height), height)]
 
 
@@ -147,7 +154,8 @@ def merged(french: Sequence[Word], arabic: Sequence[Word], mostly_arabic: bool) 
             continue
         if beneath and all(wins(word, one) for one in beneath):
             kept = [one for one in kept if one not in beneath]
-            kept.append(replace(word, line=beneath[0].line))
+            # An Arabic word in a French image is rather a Latin one that neither could read.
+            kept.append((word.doubted() if word.is_arabic else word).on(beneath[0].line))
         elif not beneath and (line := _line_beside(word, base)) is not None and word.confidence >= SURE:
             kept.append(replace(word, line=line))
     return kept
