@@ -15,7 +15,7 @@ from core.documents.ocr.grids import grids_of
 from core.documents.ocr.lines import lone_mark
 from core.documents.ocr.rules import rules_of
 from core.documents.ocr.tesseract import TesseractOcr
-from core.documents.ocr.words import Word, merged, parted, text_of, with_zeros
+from core.documents.ocr.words import Word, merged, parted, sure_arabic, text_of, with_zeros
 from core.errors import DocumentError, MissingPackageError, SettingsError
 from tests.documents.images import encoded, needs_tesseract, page_of, picture_of, screenshot
 
@@ -220,6 +220,8 @@ def test_the_language_that_knows_a_place_tells_it() -> None:
     assert [one.text for one in line] == ["دج", "500", "9"]
     assert text_of(line, True) == "9 500 دج"
     assert [one.text for one in merged([word("DA", 0, 20)], [word("هما", 0, 20, 89)], False)] == ["DA"]
+    (stray,) = merged([word("Ap", 0, 20, 20)], [word("داعم", 0, 20, 85)], False)
+    assert stray.confidence < 50
 
 
 def test_a_number_is_held_against_its_ink() -> None:
@@ -228,6 +230,13 @@ def test_a_number_is_held_against_its_ink() -> None:
         ink[:, left : left + 8] = True
     assert [part.text for part in parted(word("2002", 0, 70), ink)] == ["200", "2"]
     assert parted(word("202", 0, 70), ink)[0].confidence == 0.0
+
+
+def test_a_unit_that_took_in_a_figure_is_not_sure() -> None:
+    ink = np.zeros((30, 120), dtype=np.bool_)
+    ink[5:25, 0:22] = ink[5:25, 32:42] = ink[5:25, 46:56] = True
+    assert [(one.text, one.right) for one in sure_arabic([word("دج", 0, 60)], ink)] == [("دج", 22)]
+    assert not sure_arabic([word("ودج", 0, 42)], ink)
 
 
 def test_lone_marks_and_zeros_are_told_by_what_they_must_be() -> None:

@@ -42,7 +42,8 @@ FIGURE_CONFIDENCE, WORD_CONFIDENCE = 80.0, 70.0
 _OTHER_SIZES = (0.75, 1.35)
 """At which doubtful lines are read again: letters fall otherwise on the pixels."""
 _CHECK_SIZE = 1.35
-"""At which figures beside Arabic words are read a second time, to the same end."""
+"""At which figures are read a second time: those that are others then are doubted."""
+_ALIKE_LETTERS = 4
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ def _read_lines(
     if right_to_left:
         apart = _figures_apart(images, modes, arabic, tesseract, deadline)
         words = [apart.get(place, found) for place, found in enumerate(words)]
+    words = _checked(words, images, modes, tesseract, deadline)
     texts = [_text(found, image, right_to_left) for found, image in zip(words, images, strict=True)]
     return texts, right_to_left
 
@@ -113,6 +115,29 @@ def _read(
     return found
 
 
+def _checked(
+    words: Sequence[list[Word]],
+    images: Sequence[Image.Image],
+    modes: Sequence[int],
+    tesseract: Tesseract,
+    deadline: Deadline,
+) -> list[list[Word]]:
+    """The words of each line; figures that are others when they are read larger are doubted."""
+    places = [at for at, line in enumerate(words) if _figures(line) and not any(word.is_arabic for word in line)]
+    larger = [scaled(images[place], _CHECK_SIZE) for place in places]
+    again = _read(larger, [modes[place] for place in places], FRENCH, tesseract, deadline)
+    checked = list(words)
+    for place, check in zip(places, again, strict=True):
+        if _figures(words[place]) != _figures(check):
+            checked[place] = [word.doubted() if word.has_figure else word for word in words[place]]
+    return checked
+
+
+def _figures(words: Sequence[Word]) -> str:
+    ordered = [word for line in lines_of(words) for word in line]
+    return "".join(character for word in ordered for character in word.text if character.isdigit())
+
+
 def _figures_apart(
     images: Sequence[Image.Image],
     modes: Sequence[int],
@@ -125,7 +150,7 @@ def _figures_apart(
     spans: list[tuple[int, int, int]] = []
     for place, words in enumerate(arabic):
         ink = ink_of(np.asarray(images[place]))
-        if modes[place] == LINE and (sure := sure_arabic(words, ink_height(ink))):
+        if modes[place] == LINE and (sure := sure_arabic(words, ink)):
             found[place] = sure
             spans += [(place, start, end) for start, end in spans_beside(sure, ink)]
     pieces = [cropped(images[place], start, end) for place, start, end in spans]
@@ -135,7 +160,7 @@ def _figures_apart(
     checked = _read(larger, line_modes, FRENCH, tesseract, deadline)
     for (place, start, _), words, check in zip(spans, read, checked, strict=True):
         line = found[place][0].line
-        agreed = [word.text for word in words if word.has_figure] == [word.text for word in check if word.has_figure]
+        agreed = _figures(words) == _figures(check)
         found[place] += [moved(_among_arabic(word, agreed), start - MARGIN).on(line) for word in words]
     return found
 
@@ -149,7 +174,7 @@ def _among_arabic(word: Word, agreed: bool) -> Word:
 def _surer(text: CellText, again: CellText, right_to_left: bool) -> CellText:
     """Of two readings of a line the one to go by; words that are read alike twice are taken, figures never so."""
     best = max(text, again, key=lambda one: (not one.is_doubtful, one.figures, one.words))
-    is_alike = text.text == again.text and text.text != "" and not right_to_left
+    is_alike = text.text == again.text and sum(map(str.isalpha, text.text)) >= _ALIKE_LETTERS and not right_to_left
     return replace(best, words=max(best.words, WORD_CONFIDENCE)) if is_alike else best
 
 
@@ -163,11 +188,13 @@ def _text(words: Sequence[Word], image: Image.Image, right_to_left: bool) -> Cel
     height = ink_height(ink) if len(lines) == 1 else max((word.height for word in words), default=1)
     fitting = all(fits(word, height, after) for line in lines for word, after in zip_longest(line, line[1:]))
     # Among Arabic, `200 2` and `2 200` are the same number, `2002` is another.
-    unsure = right_to_left and any(may_be_two(word, ink) for word in words)
+    unsure = right_to_left and any(may_be_two(word, ink) or word.took_in_a_figure for word in words)
     if not words or not fitting or unsure or is_letter_missing(words, ink):
         return CellText(text, 0.0, 0.0)
     figures = [word.confidence for word in words if word.has_figure]
     others = [word.confidence for word in words if not word.has_figure and says_something(word.text)]
+    if not figures and not others:
+        others = [word.confidence for word in words]
     if figures:  # a letter or a mark alone beside figures may be one
         figures += [word.confidence for word in words if word.may_be_figure]
     return CellText(text, min(figures, default=100.0), float(np.mean(others)) if others else 100.0)

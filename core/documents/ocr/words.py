@@ -21,6 +21,7 @@ _ARABIC_WORD = re.compile(r"[\u0621-\u0652\u0670،؛؟.:!()«»ـ-]*[\u0621-\u06
 _LATIN_OR_FIGURE = re.compile(r"[^\W_\u0600-\u06ff]")
 _USUAL = frozenset({"دج", "د.ج", "ميغا", "جيغا", "شهر", "شهرا", "يوم", "أيام", "سنة", "ساعة"})
 """Short words beside figures, which tesseract reads rightly and is unsure of."""
+_CURRENCY = "دج"
 _MISREAD = {
     "رج": "دج",
     "ذج": "دج",
@@ -39,8 +40,10 @@ SURE, _UNSURE = 90.0, 70.0
 _SWAP = 75.0
 """Confidence from which an Arabic word may stand in a French image."""
 _COVER = 0.3
-_LETTER_WIDTH = 0.9
+_LETTER_WIDTH, _ARABIC_WIDTH = 0.9, 0.65
 _NUMBER, _LONG_NUMBER = re.compile(r"\d[\d.,]*"), 4
+_SPACE = 0.16
+"""White, in heights of a line, that no two letters of a short word have between them."""
 _WIDE_STEP = 1.2
 """Usual distances of two figures from which they belong to two numbers."""
 
@@ -79,6 +82,11 @@ class Word:
         return replace(self, line=line)
 
     @property
+    def took_in_a_figure(self) -> bool:
+        """`ودج`: the last figure of a price taken for the first letter of its currency."""
+        return self.text.endswith(_CURRENCY) and self.text not in _USUAL
+
+    @property
     def may_be_figure(self) -> bool:
         """A figure, or what a figure may have been taken for: a letter or a mark alone."""
         return self.has_figure or (len(self.text) == 1 and self.text not in "/+-–—:%àÀyY()")
@@ -89,16 +97,29 @@ class Word:
         return _ARABIC_WORD.fullmatch(self.text) is not None
 
 
-def sure_arabic(words: Sequence[Word], line_height: int) -> list[Word]:
-    """The words that are Arabic beyond doubt; one too wide for its letters has something else in it."""
+def sure_arabic(words: Sequence[Word], ink: Mask) -> list[Word]:
+    """The words of a line that are Arabic beyond doubt, each no wider than its letters: tesseract lets the box of a
+    unit reach over the figure beside it."""
+    rows = np.flatnonzero(np.any(ink, axis=1))
+    height = int(rows[-1] - rows[0]) + 1 if rows.size else 1
     sure = [word for word in words if word.text in _USUAL or (word.is_arabic and word.confidence >= _UNSURE)]
-    return [word for word in sure if fits(word, line_height)]
+    sure = [word for word in sure if not word.took_in_a_figure]
+    return [word for one in sure if fits(word := _clipped(one, ink, height), height)]
+
+
+def _clipped(word: Word, ink: Mask, line_height: int) -> Word:
+    """The word up to the first white as wide as a space; figures stand at its right."""
+    left = max(0, word.left)
+    parts = runs_of(np.array(np.any(ink[:, left : word.right], axis=0)))
+    gap = next((before for before, after in pairwise(parts) if after[0] - before[1] > _SPACE * line_height), None)
+    return replace(word, right=left + gap[1]) if gap is not None and word.text in _USUAL else word
 
 
 def fits(word: Word, line_height: int, after: Word | None = None) -> bool:
     """Whether the word is no wider than its letters can be, up to the word that stands `after` it at the right."""
     end = min(word.right, after.left) if after is not None else word.right
-    return end - word.left <= line_height * (_LETTER_WIDTH * len(word.text) + 0.5)
+    letter = _ARABIC_WIDTH if word.is_arabic else _LETTER_WIDTH
+    return end - word.left <= line_height * (letter * len(word.text) + 0.4)
 
 
 def with_zeros(line: Sequence[Word]) -> list[Word]:
@@ -133,7 +154,8 @@ def merged(french: Sequence[Word], arabic: Sequence[Word], mostly_arabic: bool) 
             continue
         if beneath and all(wins(word, one) for one in beneath):
             kept = [one for one in kept if one not in beneath]
-            kept.append(replace(word, line=beneath[0].line))
+            # An Arabic word in a French image is rather a Latin one that neither could read.
+            kept.append((word.doubted() if word.is_arabic else word).on(beneath[0].line))
         elif not beneath and (line := _line_beside(word, base)) is not None and word.confidence >= SURE:
             kept.append(replace(word, line=line))
     return kept
