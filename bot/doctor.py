@@ -118,6 +118,25 @@ def questions(settings: Settings) -> Iterator[Finding]:
         yield Finding("ok", f"QUESTIONS_FILE: {len(read_questions(settings.questions_file))} answerable questions")
 
 
+def programs(settings: Settings) -> Iterator[Finding]:
+    """What reads pictures and the formats of before 2007; both may be missing."""
+    from core.documents.libreoffice import soffice
+    from core.documents.ocr.factory import make_ocr
+    from core.documents.pictures import INSTALL_HINT
+
+    ocr = make_ocr(settings.ocr)
+    if ocr is not None:
+        yield Finding("ok", f"pictures are read by {ocr.name}")
+    elif settings.ocr == "off":
+        yield Finding("ok", "OCR is off: pictures are named in the report")
+    else:
+        yield Finding("warn", "no OCR: pictures and scans stay unread", INSTALL_HINT)
+    if soffice() is not None:
+        yield Finding("ok", "LibreOffice converts .doc, .xls and .ppt")
+    else:
+        yield Finding("warn", "no LibreOffice: .doc, .xls and .ppt stay unread", "install it, or save them anew")
+
+
 def models(settings: Settings) -> Iterator[Finding]:
     """The encoder loads and encodes."""
     from bot.app import build_models
@@ -164,7 +183,7 @@ def database(settings: Settings) -> Iterator[Finding]:
         yield Finding("fail", f"database: {verdict}", "move it away, or put back a saved copy")
 
 
-CHECKS = (python, packages, folders, space, questions, models, index, database)
+CHECKS = (python, packages, folders, space, programs, questions, models, index, database)
 
 
 def _existing(folder: Path) -> Path:

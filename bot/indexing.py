@@ -75,7 +75,8 @@ def _ingest(settings: Settings, progress: Progress) -> tuple[IngestReport, Path]
         limits=ReadLimits(
             settings.read_processes, settings.read_timeout_s, settings.read_memory_mb, settings.document_max_mb
         ),
-        ocr=make_ocr(settings.ocr),
+        # Less than the reading process has: whoever ends that can't end the program that it started.
+        ocr=make_ocr(settings.ocr, 0.9 * settings.read_timeout_s),
         progress=progress,
     )
     return report, write_report(report, settings.gen_dir)

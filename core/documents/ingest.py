@@ -19,6 +19,7 @@ from core.documents.corrections import CORRECTIONS_NAME, Corrections, load_corre
 from core.documents.factory import make_readers
 from core.documents.files import folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
+from core.documents.near_duplicates import find_near_duplicates
 from core.documents.pool import ReaderPool, ReadLimits
 from core.documents.reading import Fault
 from core.documents.report import IngestReport, Skipped, summary_of
@@ -296,4 +297,11 @@ class _Run:
         )
         skipped = tuple(sorted(self._skipped, key=lambda item: item.document))
         outcome = {name: tuple(sorted(files)) for name, files in self._outcome.items()}
-        return IngestReport(**outcome, skipped=skipped, documents=summaries, warnings=tuple(self._warnings))
+        found = find_near_duplicates(self._chunks)
+        alike = (
+            *((pair.document, str(pair)) for pair in found.pairs),
+            *(("\n".join(family.documents), str(family)) for family in found.families),
+        )
+        return IngestReport(
+            **outcome, skipped=skipped, documents=summaries, warnings=tuple(self._warnings), alike=alike
+        )

@@ -25,10 +25,9 @@ class LegacyReader:
         """
         self._readers = readers
         self._program = program
-        # What those readers would read differently, this one would too.
-        self.version = 1 + sum(
-            reader.version for reader in {id(reader): reader for reader in readers.values()}.values()
-        )
+        # What those readers would read differently, this one would too; and where LibreOffice comes, what it lacked.
+        versions = sum(reader.version for reader in {id(reader): reader for reader in readers.values()}.values())
+        self.version = 2 * versions + (program() is not None)
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`.

@@ -18,7 +18,8 @@ _PLACES = (
     "C:/Program Files/LibreOffice/program/soffice.exe",
     "C:/Program Files (x86)/LibreOffice/program/soffice.exe",
 )
-_MOST_SECONDS = 120.0
+_MOST_SECONDS = 90.0
+"""Less than a reading process may take by default: whoever ends that can't end what it started."""
 _SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting">

@@ -68,7 +68,6 @@ class PdfReader:
 
 
 _ENCRYPTED_HINT = "open it with its password and print it to a PDF without one"
-_GARBAGE_HINT = "it needs OCR; or save its source as PDF from the program that made it, not from a browser"
 _CORRUPT_HINT = "open it in a PDF viewer and save or print it again"
 
 

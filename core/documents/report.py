@@ -71,6 +71,7 @@ class IngestReport:
 
     `read` are new documents, `replaced` those read again (changed, or other settings), `removed` those that are gone
     or can't be read any more and whose chunks went. `warnings` are what `forsa.yaml` says and can't be followed.
+    `alike` are near-duplicates: the document, or several a line each, and what they share and where they differ.
     """
 
     read: tuple[str, ...]
@@ -80,6 +81,7 @@ class IngestReport:
     skipped: tuple[Skipped, ...]
     documents: tuple[DocumentSummary, ...]
     warnings: tuple[str, ...] = ()
+    alike: tuple[tuple[str, str], ...] = ()
 
     @property
     def chunks(self) -> int:
@@ -97,4 +99,5 @@ class IngestReport:
             "documents": [{**vars(item), "notes": list(item.notes)} for item in self.documents],
             "chunks": self.chunks,
             "warnings": list(self.warnings),
+            "alike": [list(pair) for pair in self.alike],
         }

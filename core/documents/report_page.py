@@ -65,8 +65,10 @@ def to_markdown(report: IngestReport) -> str:
             "# Documents: what was read",
             "",
             *_counts(report),
+            *_warnings(report.warnings),
             *_to_mend([item for item in report.skipped if item.reason not in _HARMLESS]),
             *_pictures(report.documents),
+            *_alike(report.alike),
             *_documents(report),
             *_left_out([item for item in report.skipped if item.reason in _HARMLESS]),
         ]
@@ -105,6 +107,19 @@ def _pictures(documents: Sequence[DocumentSummary]) -> Iterator[str]:
     yield from _table(("document", "not read", "read"), rows)
 
 
+def _warnings(warnings: Sequence[str]) -> Iterator[str]:
+    if warnings:
+        yield from ("## Corrections that can't be followed", "")
+        yield from (f"- {_text(warning)}" for warning in warnings)
+        yield ""
+
+
+def _alike(alike: Sequence[tuple[str, str]]) -> Iterator[str]:
+    if alike:
+        yield from ("## Nearly the same text", "")
+        yield from _table(("document", "what is alike"), alike)
+
+
 def _documents(report: IngestReport) -> Iterator[str]:
     status = {
         **dict.fromkeys(report.read, "new"),
@@ -114,15 +129,17 @@ def _documents(report: IngestReport) -> Iterator[str]:
     for family in dict.fromkeys(one.family for one in report.documents):
         yield from (f"## {_text(family) or 'Documents'}", "")
         yield from _table(
-            ("document", "status", "language", "pages", "chunks", "tables", "twin", "notes"),
+            ("title", "file", "status", "language", "pages", "chunks", "tables", "facts", "twin", "notes"),
             (
                 (
-                    f"{one.title}\n{one.document}",
+                    one.title,
+                    one.document,
                     status.get(one.document, ""),
                     one.language,
                     str(one.pages or ""),
                     str(one.chunks),
                     str(one.tables or ""),
+                    _facts(one),
                     one.twin or "",
                     "\n".join(one.notes),
                 )
@@ -130,6 +147,14 @@ def _documents(report: IngestReport) -> Iterator[str]:
                 if one.family == family
             ),
         )
+
+
+def _facts(one: DocumentSummary) -> str:
+    """Reference, version, date and partner, and which other version there is."""
+    said = [one.reference, one.version, one.date or "", one.partner]
+    said += [f"newer: {one.newer}"] if one.newer else []
+    said += [f"older: {one.older}"] if one.older else []
+    return "\n".join(filter(None, said))
 
 
 def _left_out(skipped: Sequence[Skipped]) -> Iterator[str]:

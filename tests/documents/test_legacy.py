@@ -211,3 +211,7 @@ def test_any_bytes_under_an_old_name_do_no_harm(tmp_path: Path) -> None:
     with pytest.raises(DocumentError) as caught:
         reader().read(path)
     assert caught.value.hint
+
+
+def test_what_lacked_libreoffice_is_read_again_once_it_is_there() -> None:
+    assert reader(lambda: None).version != reader(lambda: "soffice").version

@@ -38,14 +38,28 @@ def test_names_with_marks_stay_text(report: IngestReport) -> None:
     tree = html.fromstring(to_html(to_markdown(report)))
     assert not tree.findall(".//b") and not tree.findall(".//em")
     cells = [[cell.text_content() for cell in row] for row in tree.iter("tr")]
-    row = next(row for row in cells if "Offre | *Max* <b>FR</b>.docx" in row[0])
-    assert row[1:6] == ["new", "fr", "", "1", "1"]
+    row = next(row for row in cells if "Offre | *Max* <b>FR</b>.docx" in row[1])
+    assert row[2:7] == ["new", "fr", "", "1", "1"]
 
 
 def test_what_needs_a_person_comes_first(report: IngestReport) -> None:
     text = to_markdown(report)
     assert text.index("empty.docx") < text.index("Offre ") < text.index("lock.docx")
     assert "copy it again" in text
+
+
+def test_facts_near_duplicates_and_corrections_are_told(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    text = "Le forfait Rimal Max comprend la fibre, le téléphone et un modem prêté pendant toute la durée du contrat. "
+    for name, price in (("Fiche Max V2.docx", "2 400"), ("Copie de la fiche.docx", "2 600")):
+        write_docx(data / name, p("Fiche Max"), p(text * 3), p(f"Le prix est de {price} DA par mois."))
+    (data / "forsa.yaml").write_text('documents:\n  "Autre.docx": {version: V3}\n', encoding="utf-8")
+    report = ingest(data, tmp_path / "gen")
+    markdown = to_markdown(report)
+    assert "V2" in markdown and "Autre.docx" in markdown
+    assert "2 400 / 2 600" in markdown or "2 600 / 2 400" in markdown
+    told = report.to_json()
+    assert len(told["alike"]) == 1 and told["warnings"]
 
 
 def test_nothing_read_is_told_too() -> None:
