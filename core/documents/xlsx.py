@@ -5,10 +5,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
-
-from openpyxl import load_workbook
-from openpyxl.cell.cell import Cell
-from openpyxl.worksheet.worksheet import Worksheet
+from typing import TYPE_CHECKING
 
 from core.documents.base import Block, Parsed
 from core.documents.number_formats import shown_date, shown_number, shown_text
@@ -17,6 +14,10 @@ from core.documents.tables import GridCell
 from core.documents.titles import title_from_name
 from core.documents.xlsx_package import Workbook
 from core.errors import DocumentError
+
+if TYPE_CHECKING:  # a tenth of the time of an ingest that has nothing to read; imported where it reads
+    from openpyxl.cell.cell import Cell
+    from openpyxl.worksheet.worksheet import Worksheet
 
 
 class XlsxReader:
@@ -27,6 +28,8 @@ class XlsxReader:
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""
+        from openpyxl import load_workbook
+
         with Workbook(path) as package:
             package.refuse_entities()
             notes = package.inspected()
@@ -55,7 +58,7 @@ class XlsxReader:
 class _Sheet:
     """One pass over one sheet."""
 
-    def __init__(self, sheet: Worksheet) -> None:
+    def __init__(self, sheet: "Worksheet") -> None:
         self._sheet = sheet
         last = sheet.max_column
         hidden_rows = [number - 1 for number, row in sheet.row_dimensions.items() if row.hidden]
@@ -83,6 +86,8 @@ class _Sheet:
             yield f"sheet « {self._sheet.title} »: {self._errors} cells with an error instead of a value"
 
     def cells(self) -> Iterator[GridCell]:
+        from openpyxl.cell.cell import Cell
+
         # Not iter_rows, which makes a cell for every place up to the farthest one.
         for _, cell in sorted(self._sheet._cells.items()):
             # Cells that a merged one covers are of another class, without a value.
@@ -101,7 +106,7 @@ class _Sheet:
                 cell.row in self._header_rows,
             )  # fmt: skip
 
-    def _is_strong(self, cell: Cell) -> bool:
+    def _is_strong(self, cell: "Cell") -> bool:
         style = cell.style_id
         if style not in self._strong:
             fill = cell.fill
@@ -110,7 +115,7 @@ class _Sheet:
         return self._strong[style]
 
 
-def _header_rows(sheet: Worksheet) -> Iterator[int]:
+def _header_rows(sheet: "Worksheet") -> Iterator[int]:
     """Rows that the file itself calls headers: of its tables, and those that carry filter buttons."""
     for table in sheet.tables.values():
         first = int(re.sub(r"\D", "", table.ref.split(":")[0]))
@@ -119,7 +124,7 @@ def _header_rows(sheet: Worksheet) -> Iterator[int]:
         yield int(re.sub(r"\D", "", sheet.auto_filter.ref.split(":")[0]) or 0)
 
 
-def _shown(cell: Cell) -> str:
+def _shown(cell: "Cell") -> str:
     value, code = cell.value, cell.number_format or "General"
     if isinstance(value, bool):
         return "VRAI" if value else "FAUX"

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from lxml import etree
-from openpyxl.utils import range_boundaries
 
 from core.documents.base import Paragraph, Picture
 from core.documents.docx_package import Package, R
@@ -86,6 +85,8 @@ class Workbook(Package):
 
 
 def _area(reference: str) -> int:
+    from openpyxl.utils import range_boundaries  # see `xlsx.py`
+
     left, top, right, bottom = range_boundaries(reference)
     return ((right or 0) - (left or 0) + 1) * ((bottom or 0) - (top or 0) + 1)
 
