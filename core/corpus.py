@@ -129,6 +129,7 @@ class Corpus:
             self.answerer.name,
             reader.digest,
             settings.semantic_weight,
+            settings.fusion,
             settings.language_bonus,
             settings.candidates_per_search,
             settings.gate_candidates,
@@ -141,5 +142,7 @@ def build_retriever(
     index: LoadedIndex, settings: Settings, encoder: Encoder, reader: QueryReader, analyser: Analyser
 ) -> Retriever:
     """The retriever over an index, with the settings' weights."""
-    weights = Weights(settings.semantic_weight, settings.language_bonus, settings.candidates_per_search)
+    weights = Weights(
+        settings.semantic_weight, settings.language_bonus, settings.candidates_per_search, settings.fusion
+    )
     return Retriever(index, encoder, reader, analyser, weights)

@@ -1,29 +1,37 @@
 """Hybrid retrieval: one encoding call and one vector search for all questions that wait, BM25 beside it, merged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.documents.chunk import Chunk
+from core.fusion import Fusion, fuse
 from core.index.base import Rows, Scores
 from core.index.store import LoadedIndex
 from core.models.base import Encoder
-from core.naming import DocumentNames
+from core.naming import DocumentNames, DocumentTexts
 from core.question import Question
 from core.scope import Scopes
 from core.text.query import Query, QueryReader
 from core.text.tokens import Analyser
+from core.variants import Variants
 from core.versions import SheetVersions
 
 # How much a document that the question names gains on the merged score, whose own range is 0 to 1.
 NAME_BONUS = 0.3
+# How much a document gains that says all of the question somewhere, if not in this passage.
+COVERAGE_BONUS = 0.2
 # How much a document loses of which the question means another version: enough to decide between versions that say
 # nearly the same, and too little to hide what only the older one says. Its name counts less too, so that the other
 # one is clearly the document that is asked about.
 OLDER_PENALTY = 0.05
 OLDER_NAME = 0.8
+# How much a variant loses that the question doesn't name (`Gamers Locataire` where it says `Gamers`), and how much the
+# plain offer where it names the variant.
+UNSAID_VARIANT_PENALTY = 0.1
+PLAIN_OFFER_PENALTY = 0.3
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,7 @@ class Weights:
     semantic: float
     language_bonus: float
     per_search: int
+    fusion: Fusion = "min-max"
 
 
 class Retriever:
@@ -81,7 +90,9 @@ class Retriever:
         self.scopes = Scopes(index)
         chunks = [chunk for entry in index.chunks for chunk in (entry.chunk, *entry.duplicates)]
         self._names = DocumentNames(chunks, analyser)
+        self._texts = DocumentTexts(index.chunks)
         self._versions = SheetVersions(chunks)
+        self._variants = Variants(chunks, reader)
         self._languages = np.array([entry.chunk.language for entry in index.chunks])
         self._token_sets = [frozenset(entry.tokens) for entry in index.chunks]
         self._mean = index.vectors.rows().mean(axis=0)
@@ -113,6 +124,7 @@ class Retriever:
             for document, weight in self._names.match(query).items()
         }
         merged = self._merge(question, named, not_meant, rows, cosine, bm25[rows])
+        merged += self._coverage(query, rows) - self._other_offers(query, named, rows)
         best_by_meaning = set(by_meaning[:10].tolist())
         return Ranking(
             question,
@@ -147,10 +159,9 @@ class Retriever:
         cosine: Scores,
         bm25: Scores,
     ) -> NDArray[np.float64]:
-        """Min-max of both scores over the candidates, weighed, plus the bonuses for names and language, less what
+        """Both scores as one, plus the bonuses for names and language, less what
         versions lose that aren't meant."""
-        weight = self._weights.semantic
-        merged = weight * _min_max(cosine) + (1 - weight) * _min_max(bm25)
+        merged = fuse(self._weights.fusion, cosine, bm25, self._weights.semantic)
         merged += self._weights.language_bonus * (self._languages[rows] == question.language)
         documents = [self.index.chunks[row].documents for row in rows]
         if named:
@@ -158,6 +169,20 @@ class Retriever:
         if not_meant:
             merged -= OLDER_PENALTY * np.array([names <= not_meant for names in documents])
         return merged
+
+    def _coverage(self, query: Query, rows: Rows) -> NDArray[np.float64]:
+        """What each row gains because its document says the question's words."""
+        said = self._texts.coverage(query)
+        documents = (self.index.chunks[row].documents for row in rows)
+        return COVERAGE_BONUS * np.array([max(said.get(name, 0.0) for name in names) for names in documents])
+
+    def _other_offers(self, query: Query, named: Iterable[str], rows: Rows) -> NDArray[np.float64]:
+        """What each row loses because the question means another offer of the same name."""
+        variants, plain = self._variants.not_meant(query, named)
+        documents = [self.index.chunks[row].documents for row in rows]
+        unsaid = np.array([names <= variants for names in documents])
+        passed_over = np.array([names <= plain for names in documents])
+        return np.maximum(UNSAID_VARIANT_PENALTY * unsaid, PLAIN_OFFER_PENALTY * passed_over)
 
     def _idf(self, query: Query) -> tuple[dict[str, float], frozenset[str]]:
         """Inverse document frequency of each term by name, and the terms that no chunk holds."""
@@ -173,13 +198,6 @@ class Retriever:
                     # `droit à` typed `droit a` looks like a label; what is none must not count as uncovered.
                     idf[term.name] = 0.0
         return idf, frozenset(unknown)
-
-
-def _min_max(values: Scores) -> NDArray[np.float64]:
-    low, high = float(values.min()), float(values.max())
-    if high <= low:
-        return np.zeros(len(values))
-    return (values.astype(np.float64) - low) / (high - low)
 
 
 def _best(scores: Scores, k: int, allowed: Rows | None) -> Rows:

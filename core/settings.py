@@ -52,6 +52,8 @@ class Settings(BaseSettings):
     # Retrieval
     semantic_weight: Share = 0.65
     """Share of the cosine in the merged score; BM25 has the rest."""
+    fusion: Literal["min-max", "reciprocal-ranks"] = "min-max"
+    """How both searches' scores become one."""
     candidates_per_search: Annotated[int, Field(ge=1, le=200)] = 20
     gate_candidates: Annotated[int, Field(ge=1, le=100)] = 10
     max_passages: Annotated[int, Field(ge=1, le=20)] = 6

@@ -80,12 +80,13 @@ class QueryReader:
             word = forms[0][0]
             if word in phrased:
                 continue
-            alternatives = tuple(map(frozenset, forms))
+            name, alternatives = word, tuple(map(frozenset, forms))
             # `بسعر` says what `سعر` says.
             if others := [match for form in forms[1:] for match in self._synonyms.find(form)]:
                 matches += others
-                alternatives += self._alternatives(others[0].group)
-            terms.setdefault(word, Term(word, "word", alternatives))
+                name = others[0].group
+                alternatives += self._alternatives(name)
+            terms.setdefault(name, Term(name, "word", alternatives))
         for noun, code in self._analyser.labels(text):
             terms[f"{noun}_{code}"] = self._label(noun, code)
         for quantity in quantities:

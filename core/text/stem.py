@@ -11,6 +11,7 @@ _PREFIXES = ("وبال", "وال", "فال", "بال", "ولل", "لل", "ال")
 _SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "هم", "ه", "ي")
 # Begins with a و of its own, without which it would be another word: existence (`وجود`) isn't quality (`جودة`).
 _OWN_AND = frozenset({"وجود"})
+_LONG_NOUN = 8  # letters; `nation` and `station` are no verb's
 _KNOWN_WORDS = 200_000
 """Words whose stems are kept in memory: some 20 MB."""
 _ARABIC_WORD = re.compile("[\u0621-\u064a]+")
@@ -19,7 +20,7 @@ _ARABIC_WORD = re.compile("[\u0621-\u064a]+")
 class Stemmer:
     """Stems one folded word at a time. Several threads may: one answers while another loads the next index version."""
 
-    name = "snowball-fr+light10-ar/4"
+    name = "snowball-fr+light10-ar/5"
 
     def __init__(self) -> None:
         self._french = snowballstemmer.stemmer("french")
@@ -33,9 +34,8 @@ class Stemmer:
         if _ARABIC_WORD.fullmatch(word):
             stem = _light10(word)
         elif word.isalpha():
-            # Without accents the stemmer takes `debit` for a verb and `debits` for a noun: the plural goes first.
             with self._one_at_a_time:
-                stem = self._french.stemWord(word[:-1] if len(word) > 3 and word.endswith("s") else word)
+                stem = _met(self._french.stemWord(_before_stemming(word)))
         else:
             stem = word
         if len(self._known) < _KNOWN_WORDS:
@@ -51,6 +51,32 @@ def without_preposition(word: str) -> str | None:
     if len(word) >= 4 and word[0] in "بل" and _ARABIC_WORD.fullmatch(word) and not word.startswith(_PREFIXES):
         return word[1:]
     return None
+
+
+def _before_stemming(word: str) -> str:
+    """What the stemmer can't see in words without accents.
+
+    It takes `debit` for a verb and `debits` for a noun, so the plural goes first; and `payee` isn't `payer` for it, so
+    the feminine of a participle goes too.
+    """
+    if len(word) > 3 and word.endswith("s"):
+        word = word[:-1]
+    return word[:-1] if len(word) > 4 and word.endswith("ee") else word
+
+
+def _met(stem: str) -> str:
+    """Stems of one word family that the stemmer leaves apart, made one.
+
+    `résilier` (resili) and `résilié` (resil), `envoyé` (envoy) and `envoi`, `créer` (cre) and `création` (creation),
+    `réception` (recept) and `réceptionner` (reception).
+    """
+    if len(stem) >= _LONG_NOUN and stem.endswith("ation"):
+        return stem[: -len("ation")]
+    if stem.endswith("tion"):
+        return stem[: -len("ion")]
+    if stem[-1:] in ("i", "y"):
+        return stem[:-1] if len(stem) > 4 else stem[:-1] + "i"
+    return stem
 
 
 def _light10(word: str) -> str:

@@ -1,0 +1,83 @@
+"""Offers that are another offer with something more: `Gamers Locataire` beside `Gamers`.
+
+Both sheets say nearly the same, and either's figures are wrong for the other. A question that doesn't say what is more
+means the plain offer; one that says it means the variant.
+"""
+
+import math
+from collections.abc import Iterable
+
+from core.documents.chunk import Chunk
+from core.naming import NO_NAMES
+from core.text.query import Query, QueryReader
+
+# A word in more than this share of a family's titles (`offre`, `nouvelle`) makes no difference between two of them.
+_COMMON = 1 / 3
+_FEWEST = 2
+
+
+class Variants:
+    """Which documents of one index version are variants of which others, by their titles, in either language."""
+
+    def __init__(self, chunks: Iterable[Chunk], reader: QueryReader) -> None:
+        self._facts: dict[str, Chunk] = {}
+        for chunk in chunks:
+            self._facts.setdefault(chunk.document, chunk)
+        families: dict[str, dict[str, frozenset[str]]] = {}
+        for document, chunk in self._facts.items():
+            names = frozenset(term.name for term in reader.read(chunk.title).terms if term.kind != "number")
+            families.setdefault(chunk.family, {})[document] = names
+        # By variant, then by the plain offer: what is more.
+        self._more: dict[str, dict[str, frozenset[str]]] = {}
+        for titles in families.values():
+            self._compare(titles)
+        self._between_twins()
+
+    def not_meant(self, query: Query, named: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """Variants of a named offer whose difference the question doesn't say, and plain offers of a named variant
+        whose difference it says."""
+        named = set(named)
+        said = {term.name for term in query.terms} | query.groups
+        pairs = [
+            (variant, plain, bool(more & said))
+            for variant, others in self._more.items()
+            for plain, more in others.items()
+        ]
+        return (
+            frozenset(variant for variant, plain, is_said in pairs if not is_said and plain in named),
+            frozenset(plain for variant, plain, is_said in pairs if is_said and variant in named),
+        )
+
+    def _compare(self, titles: dict[str, frozenset[str]]) -> None:
+        common = _common(titles.values())
+        for plain, name in titles.items():
+            distinct = name - common
+            for variant, other in titles.items():
+                more = other - name - NO_NAMES
+                if distinct and more and distinct <= other and self._are_two_offers(plain, variant):
+                    self._more.setdefault(variant, {})[plain] = more
+
+    def _are_two_offers(self, one: str, other: str) -> bool:
+        first, second = self._facts[one], self._facts[other]
+        return first.language == second.language and other not in (first.newer, first.older, first.twin)
+
+    def _between_twins(self) -> None:
+        """What holds between two documents holds between their twins, whose titles may be worded otherwise."""
+        for variant, others in list(self._more.items()):
+            for plain, more in list(others.items()):
+                for one in {variant, self._facts[variant].twin} & self._facts.keys():
+                    for two in {plain, self._facts[plain].twin} & self._facts.keys():
+                        if one is not None and two is not None:
+                            known = self._more.setdefault(one, {})
+                            known[two] = known.get(two, frozenset()) | more
+
+
+def _common(titles: Iterable[frozenset[str]]) -> frozenset[str]:
+    counts: dict[str, int] = {}
+    number = 0
+    for title in titles:
+        number += 1
+        for name in title:
+            counts[name] = counts.get(name, 0) + 1
+    most = max(_FEWEST, math.ceil(number * _COMMON))
+    return frozenset(name for name, count in counts.items() if count > most)
