@@ -15,6 +15,9 @@ _SAME_BORDER = 300
 _MOST_COLUMNS = 63
 """Word's own limit. A larger span is a file made to fill the memory."""
 
+_LINE = 240
+"""Twentieths of a point: the height of a line of text."""
+
 CellText = Callable[[etree._Element], tuple[str, bool]]
 """Text of a `w:tc` and whether all of it is bold."""
 
@@ -31,6 +34,14 @@ def cells_of(row: etree._Element) -> list[etree._Element]:
     return [
         cell for cell in children(row) if cell.tag == W + "tc" and cell.find(f"{W}tcPr/{W}cellDel") is None
     ]  # fmt: skip
+
+
+def hangs_below(table: etree._Element) -> bool:
+    """Whether the table floats so far below its anchor, the next paragraph, that this stands above it on the page."""
+    place = table.find(f"{W}tblPr/{W}tblpPr")
+    if place is None or place.get(W + "vertAnchor") != "text" or place.get(W + "tblpYSpec") is not None:
+        return False
+    return int(place.get(W + "tblpY") or 0) >= _LINE
 
 
 def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
