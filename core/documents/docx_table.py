@@ -1,6 +1,7 @@
 """A table of a word-processing document: from its XML to a grid of cells with true spans."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lxml import etree
 
@@ -9,6 +10,7 @@ from core.documents.docx_styles import attribute, switched_on
 from core.documents.docx_text import children
 from core.documents.grid_lines import columns_of
 from core.documents.tables import GridCell
+from core.documents.text import language_by_script
 
 # Columns drawn by hand miss each other by some millimetres; borders nearer than this (twentieths of a point) are one.
 _SAME_BORDER = 300
@@ -66,7 +68,30 @@ def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
                 here[col] = len(cells)
             cells.append(GridCell(text, number, col, 1, colspan, strong, is_header))
         above = here
-    return cells
+    return _mirrored(cells) if _names_rows_at_the_right(table, cells) else cells
+
+
+def _names_rows_at_the_right(table: etree._Element, cells: list[GridCell]) -> bool:
+    """Whether an Arabic table that runs from left to right is read from the right all the same: beside an empty corner
+    its last column holds a name for every row."""
+    width = max((cell.col + cell.colspan for cell in cells), default=0)
+    if width < 3 or switched_on(table.find(W + "tblPr"), "bidiVisual"):
+        return False
+    top, below = [cell for cell in cells if cell.row == 0], [cell for cell in cells if cell.row > 0]
+    last = [cell for cell in below if cell.col + cell.colspan == width]
+    corner = [cell for cell in top if cell.col + cell.colspan == width]
+    return (
+        all(cell.colspan == 1 for cell in (*corner, *last))
+        and [bool(cell.text) for cell in top] == [True] * (width - 1) + [False]
+        and len(last) == len({cell.row for cell in below}) > 1
+        and all(language_by_script(cell.text) == "ar" and not any(map(str.isdigit, cell.text)) for cell in last)
+    )
+
+
+def _mirrored(cells: list[GridCell]) -> list[GridCell]:
+    width = max(cell.col + cell.colspan for cell in cells)
+    turned = [replace(cell, col=width - cell.col - cell.colspan) for cell in cells]
+    return sorted(turned, key=lambda cell: (cell.row, cell.col))
 
 
 class _Row:

@@ -493,3 +493,27 @@ def test_closing_part_stands_beside_the_highest_titles(tmp_path: Path) -> None:
     ).blocks  # fmt: skip
     levels = {block.text: block.level for block in blocks if isinstance(block, Heading)}
     assert levels == {"II. Offre ADSL": 1, "1. Qui peut souscrire ?": 2, "2. Où souscrire ?": 2, "Important :": 1}
+
+
+def test_arabic_table_drawn_from_the_left_is_read_from_its_row_names_at_the_right(tmp_path: Path) -> None:
+    rows = [
+        ["العرض 2", "العرض 1", ""],
+        ["غير محدود", "العداد", "المكالمات المحلية"],
+        ["750 دج", "250 دج", "السعر الشهري"],
+    ]
+    table = only_table(tmp_path, tbl(rows))
+    assert table.header == ("", "العرض 1", "العرض 2")
+    assert table.rows == (("المكالمات المحلية", "العداد", "غير محدود"), ("السعر الشهري", "250 دج", "750 دج"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "bidi"),
+    [
+        ([["العرض 2", "العرض 1", ""], ["غير محدود", "العداد", "محلي"], ["750 دج", "250 دج", "السعر"]], True),
+        ([["العرض", "السعر", ""], ["Rimal Voix", "750 دج", ""], ["Rimal Fibre", "900 دج", "متاح"]], False),
+        ([["Offre 2", "Offre 1", ""], ["illimité", "compteur", "Appels"], ["750 DA", "250 DA", "Prix"]], False),
+    ],
+    ids=["drawn from the right", "not a name for every row", "French"],
+)
+def test_other_tables_with_an_empty_corner_keep_their_order(tmp_path: Path, rows: list[list[str]], bidi: bool) -> None:
+    assert only_table(tmp_path, tbl(rows, bidi=bidi)).header == tuple(rows[0])
