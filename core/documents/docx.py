@@ -18,7 +18,7 @@ class DocxReader:
     """Reads .docx, with macros or as a template too. Headers, footers, comments and deleted text are left out."""
 
     suffixes: Sequence[str] = (".docx", ".docm", ".dotx", ".dotm")
-    version = 2
+    version = 3
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""

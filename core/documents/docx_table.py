@@ -1,6 +1,7 @@
 """A table of a word-processing document: from its XML to a grid of cells with true spans."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lxml import etree
 
@@ -9,11 +10,15 @@ from core.documents.docx_styles import attribute, switched_on
 from core.documents.docx_text import children
 from core.documents.grid_lines import columns_of
 from core.documents.tables import GridCell
+from core.documents.text import language_by_script
 
 # Columns drawn by hand miss each other by some millimetres; borders nearer than this (twentieths of a point) are one.
 _SAME_BORDER = 300
 _MOST_COLUMNS = 63
 """Word's own limit. A larger span is a file made to fill the memory."""
+
+_LINE = 240
+"""Twentieths of a point: the height of a line of text."""
 
 CellText = Callable[[etree._Element], tuple[str, bool]]
 """Text of a `w:tc` and whether all of it is bold."""
@@ -31,6 +36,14 @@ def cells_of(row: etree._Element) -> list[etree._Element]:
     return [
         cell for cell in children(row) if cell.tag == W + "tc" and cell.find(f"{W}tcPr/{W}cellDel") is None
     ]  # fmt: skip
+
+
+def hangs_below(table: etree._Element) -> bool:
+    """Whether the table floats so far below its anchor, the next paragraph, that this stands above it on the page."""
+    place = table.find(f"{W}tblPr/{W}tblpPr")
+    if place is None or place.get(W + "vertAnchor") != "text" or place.get(W + "tblpYSpec") is not None:
+        return False
+    return int(place.get(W + "tblpY") or 0) >= _LINE
 
 
 def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
@@ -55,7 +68,30 @@ def grid_cells(table: etree._Element, cell_text: CellText) -> list[GridCell]:
                 here[col] = len(cells)
             cells.append(GridCell(text, number, col, 1, colspan, strong, is_header))
         above = here
-    return cells
+    return _mirrored(cells) if _names_rows_at_the_right(table, cells) else cells
+
+
+def _names_rows_at_the_right(table: etree._Element, cells: list[GridCell]) -> bool:
+    """Whether an Arabic table that runs from left to right is read from the right all the same: beside an empty corner
+    its last column holds a name for every row."""
+    width = max((cell.col + cell.colspan for cell in cells), default=0)
+    if width < 3 or switched_on(table.find(W + "tblPr"), "bidiVisual"):
+        return False
+    top, below = [cell for cell in cells if cell.row == 0], [cell for cell in cells if cell.row > 0]
+    last = [cell for cell in below if cell.col + cell.colspan == width]
+    corner = [cell for cell in top if cell.col + cell.colspan == width]
+    return (
+        all(cell.colspan == 1 for cell in (*corner, *last))
+        and [bool(cell.text) for cell in top] == [True] * (width - 1) + [False]
+        and len(last) == len({cell.row for cell in below}) > 1
+        and all(language_by_script(cell.text) == "ar" and not any(map(str.isdigit, cell.text)) for cell in last)
+    )
+
+
+def _mirrored(cells: list[GridCell]) -> list[GridCell]:
+    width = max(cell.col + cell.colspan for cell in cells)
+    turned = [replace(cell, col=width - cell.col - cell.colspan) for cell in cells]
+    return sorted(turned, key=lambda cell: (cell.row, cell.col))
 
 
 class _Row:

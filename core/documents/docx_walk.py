@@ -9,7 +9,7 @@ from core.documents.docx_drawings import Drawings
 from core.documents.docx_notes import Notes
 from core.documents.docx_package import W
 from core.documents.docx_styles import Numbering, Styles, attribute
-from core.documents.docx_table import cells_of, grid_cells, rows_of
+from core.documents.docx_table import cells_of, grid_cells, hangs_below, rows_of
 from core.documents.docx_text import Content, children, read_paragraph, whole_paragraphs
 from core.documents.flow import blocks_of_lines, cell_text, flattened
 from core.documents.headings import Title
@@ -41,13 +41,22 @@ class Walk:
 
     def blocks(self, parent: etree._Element, in_box: bool = False) -> Iterator[Block | Title]:
         """What stands in `parent`, in order."""
+        hanging: list[etree._Element] = []  # floating tables, until the paragraph that they hang below was read
         for group in whole_paragraphs(parent):
+            if group[0].tag == W + "tbl" and hangs_below(group[0]):
+                hanging.append(group[0])
+                continue
             if group[0].tag == W + "p":
                 yield from self._paragraph(group, in_box)
-            elif group[0].tag == W + "tbl":
+            for table in hanging:
+                yield from self._table(table, in_box)
+            hanging = []
+            if group[0].tag == W + "tbl":
                 yield from self._table(group[0], in_box)
             elif group[0].tag == W + "altChunk":
                 self._taken_in += 1
+        for table in hanging:
+            yield from self._table(table, in_box)
 
     def _paragraph(self, group: list[etree._Element], in_box: bool) -> Iterator[Block | Title]:
         element, content = read_paragraph(group, self._styles)
@@ -71,8 +80,8 @@ class Walk:
             return
         outline = attribute(element, "pPr/outlineLvl")
         level = int(outline) + 1 if outline is not None and int(outline) < 9 else self._styles.heading_level(style)
-        for number, block in enumerate(blocks_of_lines(content.lines, marker, level)):
-            if number == 0 and isinstance(block, Title):
+        for number, block in enumerate(blocks_of_lines(content.lines, marker, level, labels=True)):
+            if number == 0 and isinstance(block, Title) and block.instead is None:
                 self._section = block.text
             yield block
 

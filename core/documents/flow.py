@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from core.documents.base import Block, ListItem, Paragraph, Table
 from core.documents.headings import Title, title_of
@@ -19,10 +20,12 @@ _ONE_BULLET = re.compile(r"^\s*[-•]\s+(?=\w)")
 
 @dataclass(frozen=True)
 class Line:
-    """What stands between two line breaks; `bold` where nearly all of it is."""
+    """What stands between two line breaks; `bold` where nearly all of it is, `labelled` where it begins with a bold
+    name and a colon (`Téléphonie fixe : lignes et forfaits`) and no figure comes after them."""
 
     text: str
     bold: bool
+    labelled: bool = False
 
 
 Piece = tuple[str, bool]
@@ -38,13 +41,17 @@ def lines_of_pieces(pieces: Sequence[Piece]) -> list[Line]:
         line.append((first, bold))
         for other in others:
             if whole := clean("".join(part for part, _ in line)):
-                lines.append(Line(whole, _is_bold(line)))
+                lines.append(Line(whole, _is_bold(line), _is_labelled(line)))
             line = [(other, bold)]
     return lines
 
 
 def blocks_of_lines(
-    lines: Sequence[Line], marker: Marker | None, style_level: int | None, page: int | None = None
+    lines: Sequence[Line],
+    marker: Marker | None,
+    style_level: int | None,
+    page: int | None = None,
+    labels: bool = False,
 ) -> Iterator[Block | Title]:
     """What the lines of one paragraph are; often a bold question and, after a line break, its answer.
 
@@ -52,6 +59,7 @@ def blocks_of_lines(
         lines: at least one.
         marker: of the list that the word processor counts the paragraph in.
         style_level: the level of heading that its style gives it, 1 for the highest.
+        labels: whether one labelled line may be the title of a table below it.
     """
     first, *others = _joined(list(lines))
     title = title_of(
@@ -66,10 +74,10 @@ def blocks_of_lines(
         if marker is not None and marker.is_bullet:
             item = ListItem(first.text, marker.text, marker.level, page)
         yield replace(title, item=item, page=page)
-    elif marker is not None:
-        yield ListItem(first.text, marker.text, marker.level, page)
     else:
-        yield _text(first.text, page)
+        text = ListItem(first.text, marker.text, marker.level, page) if marker is not None else _text(first.text, page)
+        label = _label(first, marker) if labels and not others else None
+        yield replace(label, instead=text, page=page) if label is not None else text
     for line in others:
         if not says_something(line.text):
             continue
@@ -125,6 +133,23 @@ def _joined(lines: list[Line]) -> list[Line]:
 def _text(text: str, page: int | None) -> Block:
     typed = typed_marker(text)
     return ListItem(typed.rest, typed.marker, 0, page) if typed is not None else Paragraph(text, page)
+
+
+def _label(line: Line, marker: Marker | None) -> Title | None:
+    if not line.labelled:
+        return None
+    typed = typed_marker(line.text)
+    text = typed.rest if typed is not None and typed.is_bullet else line.text
+    bulleted = text != line.text or (marker is not None and marker.is_bullet)
+    numbered = marker is not None and not marker.is_bullet
+    return title_of(text.rstrip(" .;"), bold=True, numbered=numbered, bulleted=bulleted)
+
+
+def _is_labelled(line: Sequence[Piece]) -> bool:
+    name = "".join(text for text, _ in takewhile(lambda piece: piece[1] or not piece[0].strip(), line))
+    rest = "".join(text for text, _ in line)[len(name) :].lstrip()
+    colon = name.rstrip().endswith(":") or rest.startswith(":")
+    return colon and _letters(name) > 0 and _letters(rest) > 0 and not any(map(str.isdigit, rest))
 
 
 def _is_bold(line: Sequence[Piece]) -> bool:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from core.documents.base import Block, Heading, ListItem
+from core.documents.base import Block, Heading, ListItem, Table
 from core.documents.markers import typed_marker
 
 _MAX_CHARS = 150
@@ -24,7 +24,8 @@ class Title:
 
     `style_level` is what its style says (None for a bold line), `number` its depth in a numbering (`2.1` is 2; None
     where it has no number), `closing` set for parts that end the document. `item` is what it is instead where it
-    stands among others of its list: a bold bullet is a title only alone.
+    stands among others of its list: a bold bullet is a title only alone. `instead` is what it is where no table stands
+    right below it.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Title:
     closing: bool = False
     page: int | None = None
     item: ListItem | None = None
+    instead: Block | None = None
 
 
 def title_of(
@@ -67,13 +69,58 @@ def settle(blocks: Sequence[Block | Title]) -> list[Block]:
     Where titles are numbered, the numbers say what is beside what: sheets use one style for a question and another
     for the next, and bold lines for the parts of an answer.
     """
+    blocks = [_above_table(blocks, place) for place in range(len(blocks))]
     blocks = [_alone(blocks, place) for place in range(len(blocks))]
     titles = [block for block in blocks if isinstance(block, Title)]
     numbered = [title for title in titles if title.number is not None]
     styled = [title.style_level for title in numbered if title.style_level is not None]
     base = min(styled) if styled else 1
-    return [block if not isinstance(block, Title) else _heading(block, len(numbered) > 1, styled, base)
+    highest = min([base, *(title.style_level for title in titles if title.style_level is not None)])
+    return [block if not isinstance(block, Title) else _heading(block, len(numbered) > 1, styled, base, highest)
             for block in blocks]  # fmt: skip
+
+
+def _above_table(blocks: Sequence[Block | Title], place: int) -> Block | Title:
+    """What may be the title of a table is one right above it; so is a list of one item, which is a list only for its
+    bullet. Steps and labels that go on are none."""
+    block = blocks[place]
+    below = blocks[place + 1] if place + 1 < len(blocks) else None
+    if isinstance(block, Title) and block.instead is not None:
+        before = blocks[place - 1] if place else None
+        goes_on = isinstance(before, Title) and before.instead is not None
+        if isinstance(block.instead, ListItem):
+            goes_on = goes_on or _is_kin(before, block.instead)
+        return block if isinstance(below, Table) and not goes_on else block.instead
+    if not isinstance(block, ListItem) or not isinstance(below, Table):
+        return block
+    before = next((other for other in reversed(blocks[:place]) if not isinstance(other, Table)), None)
+    after = next((other for other in blocks[place + 1 :] if not isinstance(other, Table)), None)
+    if _is_kin(before, block) or _is_kin(after, block):
+        return block
+    return _title_of_item(block) or block
+
+
+def _is_kin(block: Block | Title | None, item: ListItem) -> bool:
+    """Whether a block beside an item is of the same list: both have bullets, or both numbers or letters."""
+    if isinstance(block, Title):
+        block = block.item or block.instead
+    if not isinstance(block, ListItem) or block.level != item.level:
+        return False
+    return _is_counted(block) == _is_counted(item)
+
+
+def _is_counted(item: ListItem) -> bool:
+    return any(map(str.isalnum, item.marker))
+
+
+def _title_of_item(item: ListItem) -> Title | None:
+    if any(map(str.isdigit, item.text)):
+        return None
+    title = title_of(item.text, bold=True, bulleted=True)
+    if title is None:
+        return None
+    text = f"{item.marker} {item.text}" if _is_counted(item) else item.text
+    return replace(title, text=text, page=item.page)
 
 
 def _alone(blocks: Sequence[Block | Title], place: int) -> Block | Title:
@@ -87,11 +134,11 @@ def _alone(blocks: Sequence[Block | Title], place: int) -> Block | Title:
     return block.item if same or place + 1 == len(blocks) else block
 
 
-def _heading(title: Title, numbering: bool, styled: list[int], base: int) -> Heading:
+def _heading(title: Title, numbering: bool, styled: list[int], base: int, highest: int) -> Heading:
     if title.number is not None and numbering:
         level = base + title.number - 1
     elif title.closing:
-        level = base
+        level = highest
     elif title.style_level is not None and (not numbering or all(title.style_level < other for other in styled)):
         level = title.style_level
     elif numbering:

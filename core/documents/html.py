@@ -26,7 +26,7 @@ class HtmlReader:
     """Reads .html and .htm. Navigation, scripts, forms and what is hidden are left out; nothing is fetched."""
 
     suffixes: Sequence[str] = (".html", ".htm", ".xhtml")
-    version = 1
+    version = 2
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""

@@ -27,7 +27,7 @@ class OdpReader:
     """Reads .odp and its templates. Comments, footers and hidden slides are left out."""
 
     suffixes: Sequence[str] = (".odp", ".otp")
-    version = 1
+    version = 2
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""

@@ -16,7 +16,7 @@ class OdtReader:
     """Reads .odt and its templates. Headers, footers, comments, contents and deleted text are left out."""
 
     suffixes: Sequence[str] = (".odt", ".ott")
-    version = 1
+    version = 2
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""

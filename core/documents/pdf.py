@@ -45,7 +45,7 @@ class PdfReader:
     """Reads .pdf with text; pages without, and pictures between the text, are left to OCR."""
 
     suffixes: Sequence[str] = (".pdf",)
-    version = 2
+    version = 3
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""

@@ -56,7 +56,7 @@ class PlainReader:
     """Reads .txt. Blank lines part paragraphs; a short line alone before text is a title."""
 
     suffixes: Sequence[str] = (".txt",)
-    version = 1
+    version = 2
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""

@@ -31,7 +31,7 @@ class PptxReader:
     """Reads .pptx, with macros, as a show or as a template too. Comments, footers and hidden slides are left out."""
 
     suffixes: Sequence[str] = (".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm")
-    version = 1
+    version = 2
 
     def read(self, path: Path) -> Parsed:
         """Read one file; see `Reader`."""

@@ -412,3 +412,108 @@ def test_any_grid_with_spans_comes_back(tmp_path: Path, grid: Grid) -> None:
         rows[row].append(tc("" if down else cell.text, cell.colspan, merge))
     table = only_table(tmp_path, tbl(rows))
     assert (table.header, table.rows) == expected_rows(grid)
+
+
+def _floating(rows: list[list[str]], below: int, anchor: str = "text") -> str:
+    place = f'<w:tblpPr w:vertAnchor="{anchor}" w:tblpY="{below}"/>'
+    return tbl(rows).replace("<w:tblPr>", f"<w:tblPr>{place}", 1)
+
+
+@pytest.mark.parametrize(
+    ("below", "anchor", "text_first"),
+    [(900, "text", True), (100, "text", False), (900, "page", False)],
+    ids=["hangs below its paragraph", "begins beside it", "lies on the page"],
+)
+def test_floating_table_stands_below_the_line_that_it_hangs_on(
+    tmp_path: Path, below: int, anchor: str, text_first: bool
+) -> None:
+    rows = [["التدفق", "السعر"], ["60 Mbps", "2 200 دج"]]
+    blocks = read(tmp_path, _floating(rows, below, anchor), p("تفاصيل عرض Rimal Fibre :"), p("نهاية العرض.")).blocks
+    kinds = [Paragraph, Table, Paragraph] if text_first else [Table, Paragraph, Paragraph]
+    assert [type(block) for block in blocks] == kinds
+
+
+def test_floating_tables_at_the_end_or_one_after_the_other_are_kept(tmp_path: Path) -> None:
+    first, second = (_floating([["Débit", "Prix"], [speed, "2 200 DA"]], 900) for speed in ("60 Mbps", "120 Mbps"))
+    blocks = read(tmp_path, first, second, p("Tarifs Rimal Fibre."), first).blocks
+    assert [type(block) for block in blocks] == [Paragraph, Table, Table, Table]
+    assert [block.rows[0][0] for block in blocks if isinstance(block, Table)] == ["60 Mbps", "120 Mbps", "60 Mbps"]
+
+
+_PHONE = tbl([["Forfait", "Prix"], ["Rimal Voix", "400 DA"]])
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "title"),
+    [
+        (p(num=(1, 0), inner=run("Téléphonie fixe :", bold=True) + run(" lignes et forfaits.")),
+         "Téléphonie fixe : lignes et forfaits"),
+        (p(inner=run("Téléphonie fixe ", bold=True) + run(": lignes et forfaits")),
+         "Téléphonie fixe : lignes et forfaits"),
+        (p(inner=run("- الهاتف الثابت :", bold=True) + run(" خطوط وعروض")), "الهاتف الثابت : خطوط وعروض"),
+        (p("Forfaits de téléphonie", num=(2, 0)), "Forfaits de téléphonie"),
+        (p(num=(2, 0), inner=run("عروض ") + run("Rimal Voix", bold=True)), "عروض Rimal Voix"),
+    ],
+    ids=["numbered label", "label", "Arabic label after a dash", "lone bullet", "lone bullet, partly bold"],
+)  # fmt: skip
+def test_label_or_lone_bullet_above_a_table_is_its_title(tmp_path: Path, paragraph: str, title: str) -> None:
+    blocks = read(tmp_path, p("Internet fixe :", bold=True), p("Débits de Rimal."), paragraph, _PHONE).blocks
+    assert isinstance(blocks[2], Heading) and blocks[2].text == title
+
+
+def test_label_with_a_figure_or_without_a_table_and_lists_that_go_on_are_no_titles(tmp_path: Path) -> None:
+    label = p(inner=run("Durée :", bold=True) + run(" sans engagement"))
+    price = p(inner=run("Installation :", bold=True) + run(" 6 000 DA"))
+    note = p(inner=run("NB :", bold=True) + run(" selon le stock"))
+    for lines in ((label, p("Suite.")), (price, _PHONE), (note, _PHONE), (label, label, _PHONE)):
+        assert not any(isinstance(block, Heading) for block in read(tmp_path, *lines).blocks)
+    steps = (p("Ouvrir la fiche", num=(1, 0)), _PHONE, p("Valider la fiche", num=(1, 0)), _PHONE)
+    bullets = (p("Modem", num=(2, 0)), p("Installation", num=(2, 0)), _PHONE)
+    for lines in (steps, bullets):
+        assert not any(isinstance(block, Heading) for block in read(tmp_path, *lines).blocks)
+
+
+def test_numbered_label_stands_beside_the_other_numbered_titles(tmp_path: Path) -> None:
+    blocks = read(
+        tmp_path,
+        p("Service Internet :", num=(1, 0), bold=True), p("Débits de Rimal."),
+        p("Fibre et ADSL :", num=(1, 0), bold=True), p("Débits."),
+        p(num=(1, 0), inner=run("Téléphonie fixe :", bold=True) + run(" lignes et forfaits")), _PHONE,
+    ).blocks  # fmt: skip
+    assert [block.level for block in blocks if isinstance(block, Heading)] == [1, 1, 1]
+
+
+def test_closing_part_stands_beside_the_highest_titles(tmp_path: Path) -> None:
+    blocks = read(
+        tmp_path,
+        p("II. Offre ADSL", style="Titre1"),
+        p("1. Qui peut souscrire ?", style="Titre2"), p("Tous."),
+        p("2. Où souscrire ?", style="Titre2"), p("En agence."),
+        p("Important :", style="Titre2"), p("Écrire au service clients."),
+    ).blocks  # fmt: skip
+    levels = {block.text: block.level for block in blocks if isinstance(block, Heading)}
+    assert levels == {"II. Offre ADSL": 1, "1. Qui peut souscrire ?": 2, "2. Où souscrire ?": 2, "Important :": 1}
+
+
+def test_arabic_table_drawn_from_the_left_is_read_from_its_row_names_at_the_right(tmp_path: Path) -> None:
+    rows = [
+        ["العرض 2", "العرض 1", ""],
+        ["غير محدود", "العداد", "المكالمات المحلية"],
+        ["750 دج", "250 دج", "السعر الشهري"],
+    ]
+    table = only_table(tmp_path, tbl(rows))
+    assert table.header == ("", "العرض 1", "العرض 2")
+    assert table.rows == (("المكالمات المحلية", "العداد", "غير محدود"), ("السعر الشهري", "250 دج", "750 دج"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "bidi"),
+    [
+        ([["العرض 2", "العرض 1", ""], ["غير محدود", "العداد", "محلي"], ["750 دج", "250 دج", "السعر"]], True),
+        ([["العرض", "السعر", ""], ["Rimal Voix", "750 دج", ""], ["Rimal Fibre", "900 دج", "متاح"]], False),
+        ([["Offre 2", "Offre 1", ""], ["illimité", "compteur", "Appels"], ["750 DA", "250 DA", "Prix"]], False),
+    ],
+    ids=["drawn from the right", "not a name for every row", "French"],
+)
+def test_other_tables_with_an_empty_corner_keep_their_order(tmp_path: Path, rows: list[list[str]], bidi: bool) -> None:
+    assert only_table(tmp_path, tbl(rows, bidi=bidi)).header == tuple(rows[0])
