@@ -12,6 +12,13 @@ from eval.summary import FIGURES, STAGES, better, grouped
 
 _CHANGES = ("hit1", "hit3", "facts", "facts_passed_on", "wrong", "refused", "clean", "language_ok", "error")
 
+_SIDES = ("answerable", "unanswerable")
+_NOTES = (
+    "`p`: McNemar's exact test for figures of 0 and 1, else a permutation test; in brackets the paired bootstrap "
+    f"interval of 95 %. `perhaps`: p < {NOISE}, which one test in {1 / NOISE:.0f} has by chance; `beyond noise`: so "
+    "still after Holm's correction for the number of tests in the table. A difference without either may be noise."
+)
+
 Row = Mapping[str, Any]
 Pair = tuple[Row, Row]
 
@@ -40,13 +47,16 @@ def compare(a: Result, b: Result) -> str:
         NothingInCommon: no question has the same id and the same words in both.
     """
     pairs = paired_rows(a, b)
-    left_out = len(a.rows) + len(b.rows) - 2 * len(pairs)
-    head = f"# {a.label} → {b.label}\n\n{len(pairs)} questions in both" + (f", {left_out} in one only" * bool(left_out))
-    found = differences(pairs)
-    parts = [head, _runs(a, b), _table(a, b, found), _notes(found), _medians(a, b)]
-    changed = _changes(pairs)
-    parts += [f"## {len(changed)} questions changed", "\n".join(changed) or "None."]
-    return "\n\n".join(parts)
+    groups = [name for name in grouped(row for _, row in pairs) if "/" not in name]
+    main = differences(pairs, [name for name in groups if name == "answerable" or name.startswith("refuse:")])
+    by_category = differences(pairs, [name for name in groups if name not in _SIDES and not name.startswith("refuse:")])
+    alone = len(a.rows) + len(b.rows) - 2 * len(pairs)
+    parts = [f"# {a.label} → {b.label}", f"{len(pairs)} questions in both, {alone} in one only", _runs(a, b)]
+    parts += [_table(a, b, main), _NOTES, _medians(a, b)]
+    if moved := [one for one in by_category if one.found.a != one.found.b]:
+        parts += [f"## By category, where anything differs ({len(by_category)} tests)", _table(a, b, moved)]
+    changes = [line for pair in pairs if (line := _change(*pair))]
+    return "\n\n".join([*parts, f"## {len(changes)} questions changed", "\n".join(changes) or "None."])
 
 
 def paired_rows(a: Result, b: Result) -> list[Pair]:
@@ -58,24 +68,33 @@ def paired_rows(a: Result, b: Result) -> list[Pair]:
     return pairs
 
 
-def differences(pairs: Sequence[Pair]) -> list[Compared]:
-    """Every figure of every group, languages together."""
-    before = {row["id"]: row for row, _ in pairs}
+def differences(pairs: Sequence[Pair], groups: Sequence[str]) -> list[Compared]:
+    """Every figure of some groups, corrected for their number together."""
+    before = {row["id"]: row["figures"] for row, _ in pairs}
     tested: list[tuple[str, str, int, Difference]] = []
-    for group, rows in grouped(row for _, row in pairs).items():
-        if "/" in group:
-            continue
+    members = grouped(row for _, row in pairs)
+    for group in groups:
         for name in FIGURES:
-            both = [
-                (before[row["id"]]["figures"][name], row["figures"][name])
-                for row in rows
-                if name in row["figures"] and name in before[row["id"]]["figures"]
-            ]
-            if both and any(value for values in both for value in values):
-                way = better(name, rows[0]["expected"])
+            own = [(before[row["id"]].get(name), row["figures"].get(name), row) for row in members[group]]
+            both = [(old, new) for old, new, _ in own if old is not None and new is not None]
+            if any(any(values) for values in both):
+                way = better(name, members[group][0]["expected"])
                 tested.append((group, name, way, difference(*zip(*both, strict=True))))
     corrected = holm([found.p for *_, found in tested])
     return [Compared(*parts, p) for parts, p in zip(tested, corrected, strict=True)]
+
+
+def verdict(one: Compared) -> str:
+    """What may be said of a difference: nothing, perhaps, or that it is beyond noise."""
+    change = one.found.b - one.found.a
+    if one.found.p >= NOISE or not change:
+        return ""
+    way = _way(change * one.better)
+    return f"**{way}, beyond noise**" if one.corrected < NOISE else f"{way}, perhaps"
+
+
+def _way(gain: float) -> str:
+    return "better" if gain > 0 else "worse" if gain < 0 else "changed"
 
 
 def _runs(a: Result, b: Result) -> str:
@@ -102,24 +121,6 @@ def _table(a: Result, b: Result, found: Sequence[Compared]) -> str:
     return table(["", "figure", "n", a.label, b.label, "difference", "p", ""], rows)
 
 
-def verdict(one: Compared) -> str:
-    """What may be said of a difference: nothing, perhaps, or that it is beyond noise."""
-    change = one.found.b - one.found.a
-    if one.found.p >= NOISE or not change:
-        return ""
-    way = "changed" if not one.better else "better" if change * one.better > 0 else "worse"
-    return f"**{way}, beyond noise**" if one.corrected < NOISE else f"{way}, perhaps"
-
-
-def _notes(found: Sequence[Compared]) -> str:
-    return (
-        "`p`: McNemar's exact test for figures of 0 and 1, else a permutation test; in brackets the paired bootstrap "
-        f"interval of 95 %. `perhaps`: p < {NOISE}, as about {NOISE * len(found):.0f} of these {len(found)} tests "
-        "would have it by chance if nothing had changed; `beyond noise`: so still after Holm's correction for their number. "
-        "A difference without either may be noise."
-    )
-
-
 def _medians(a: Result, b: Result) -> str:
     rows = [
         [stage, *(f"{result.summary['timings_ms'][stage]['median']['value']:.1f}" for result in (a, b))]
@@ -130,21 +131,15 @@ def _medians(a: Result, b: Result) -> str:
     return f"{table(['median ms', a.label, b.label], rows)}\n\n{note}"
 
 
-def _changes(pairs: Sequence[Pair]) -> list[str]:
-    """A list item for each question of which a figure of `_CHANGES` differs."""
-    lines = []
-    for before, after in pairs:
-        moved = [
-            f"{FIGURES[name].title} {before['figures'].get(name, 0):.0f} → {after['figures'].get(name, 0):.0f}"
-            f" ({'better' if change * way > 0 else 'worse' if change * way < 0 else 'changed'})"
-            for name in _CHANGES
-            if (change := after["figures"].get(name, 0) - before["figures"].get(name, 0))
-            and (name in after["figures"] and name in before["figures"])
-            and (way := better(name, after["expected"])) is not None
-        ]
-        if moved:
-            lines.append(
-                f"- **{after['id']}** ({after['language']}, {after['category']}): {one_line(after['question'])}"
-            )
-            lines.append(f"  - {'; '.join(moved)}")
-    return lines
+def _change(before: Row, after: Row) -> str:
+    """A list item for a question of which a figure of `_CHANGES` differs, else ''."""
+    moved = []
+    for name in _CHANGES:
+        old, new = before["figures"].get(name), after["figures"].get(name)
+        if old is not None and new is not None and old != new:
+            way = _way((new - old) * better(name, after["expected"]))
+            moved.append(f"{FIGURES[name].title} {old:.0f} → {new:.0f} ({way})")
+    if not moved:
+        return ""
+    head = f"- **{after['id']}** ({after['language']}, {after['category']}): {one_line(after['question'])}"
+    return f"{head}\n  - {'; '.join(moved)}"

@@ -69,7 +69,7 @@ async def ask_all(settings: Settings, questions: Sequence[dict[str, Any]]) -> li
             await asking.reply("prix")  # models are loaded by the first question: no labelled one waits for that
             async with aclosing(asking.batch(items)) as replies:
                 with tqdm(total=len(items), desc="questions", file=sys.stderr, disable=None, dynamic_ncols=True) as bar:
-                    given = []
+                    given: list[dict[str, Any]] = []
                     async for reply in replies:
                         given.append(reply)
                         bar.update()

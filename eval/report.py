@@ -12,6 +12,7 @@ _ANSWERABLE = (
     "chars error"
 ).split()
 _TO_REFUSE = "refused answered says_no invents_nothing cites_nothing clean language_ok error".split()
+_SIDES = ("answerable", "unanswerable")
 _SHOWN_CHARS = 500
 
 
@@ -21,14 +22,23 @@ def report(result: Result) -> str:
     to_refuse = [group for group in figures if group.startswith(("refuse:", "unanswerable"))]
     answerable = [group for group in figures if group not in to_refuse and not group.startswith("all/")]
     parts = [f"# Evaluation: {result.label}", _head(result)]
-    if answerable:
-        parts += ["## Questions that the documents answer", figures_table(figures, answerable, _ANSWERABLE)]
-    if to_refuse:
-        parts += ["## Questions to refuse", figures_table(figures, to_refuse, _TO_REFUSE)]
+    for title, groups, names in (
+        ("Questions that the documents answer", answerable, _ANSWERABLE),
+        ("Questions to refuse", to_refuse, _TO_REFUSE),
+    ):
+        for suffix, split in (("", False), (", by category and language", True)):
+            # `answerable/fr` is a language of all categories: it belongs to the first table.
+            shown = [g for g in groups if ("/" in g and not g.startswith(_SIDES)) is split]
+            if shown:
+                parts += [f"## {title}{suffix}", figures_table(figures, sorted(shown, key=_sides_first), names)]
     if result.summary["timings_ms"]:
         parts += ["## Milliseconds a stage", _timings(result.summary["timings_ms"])]
     parts += ["## Faults", *_faults(result)]
     return "\n\n".join(parts) + "\n"
+
+
+def _sides_first(group: str) -> tuple[bool, str]:
+    return not group.startswith(_SIDES), group
 
 
 def overview(result: Result) -> str:
@@ -105,7 +115,7 @@ def _timings(timings: Mapping[str, Any]) -> str:
         return f"{estimate['value']:.1f} ({estimate['low']:.1f}–{estimate['high']:.1f})"
 
     rows = [[stage, cell(timings[stage]["median"]), cell(timings[stage]["p95"])] for stage in STAGES]
-    note = "Questions are asked some at a time, so `queue` is the wait for one another."
+    note = "Many questions were under way at a time and waited for one another; alone: `eval/benchmark.py`."
     return table(["stage", "median", "p95"], rows) + f"\n\n{note}"
 
 
