@@ -13,6 +13,8 @@ from eval.summary import FIGURES, STAGES, better, grouped
 _CHANGES = ("hit1", "hit3", "facts", "facts_passed_on", "wrong", "refused", "clean", "language_ok", "error")
 
 _SIDES = ("answerable", "unanswerable")
+# Says the same as `refused`, the other way round.
+_OTHER_SIDE = {"answered"}
 _NOTES = (
     "`p`: McNemar's exact test for figures of 0 and 1, else a permutation test; in brackets the paired bootstrap "
     f"interval of 95 %. `perhaps`: p < {NOISE}, which one test in {1 / NOISE:.0f} has by chance; `beyond noise`: so "
@@ -74,7 +76,7 @@ def differences(pairs: Sequence[Pair], groups: Sequence[str]) -> list[Compared]:
     tested: list[tuple[str, str, int, Difference]] = []
     members = grouped(row for _, row in pairs)
     for group in groups:
-        for name in FIGURES:
+        for name in (name for name in FIGURES if name not in _OTHER_SIDE):
             own = [(before[row["id"]].get(name), row["figures"].get(name), row) for row in members[group]]
             both = [(old, new) for old, new, _ in own if old is not None and new is not None]
             if any(any(values) for values in both):

@@ -18,13 +18,16 @@ class Scores:
     category those to refuse.
 
     Questions with a name that no document knows are refused whatever the threshold: they are only counted, in
-    `answerable_by_name` and `foreign_by_name`. `threshold` is the one that the run had.
+    `answerable_by_name` and `foreign_by_name`. So are, in `*_by_value`, those that passed and were then told that the
+    asked value doesn't exist: they have a score too. `threshold` is the one that the run had.
     """
 
     answerable: Floats
     foreign: dict[str, Floats]
     answerable_by_name: int
     foreign_by_name: dict[str, int]
+    answerable_by_value: int
+    foreign_by_value: dict[str, int]
     threshold: float
 
 
@@ -51,7 +54,6 @@ def read_scores(rows: Sequence[Mapping[str, Any]]) -> Scores:
     scored = [row for row in rows if row["score"] is not None]
     if not scored:
         raise ValueError("no question has a score of the gate")
-    by_name = [row for row in scored if row["refused_by"] == "name"]
     by_score = [row for row in scored if row["refused_by"] != "name"]
     categories = sorted({row["category"] for row in scored if row["expected"] == "refuse"})
 
@@ -59,14 +61,17 @@ def read_scores(rows: Sequence[Mapping[str, Any]]) -> Scores:
         chosen = [r for r in by_score if r["expected"] == expected and category in (None, r["category"])]
         return np.array([row["score"] for row in chosen], dtype=np.float64)
 
+    def refused_by(cause: str, expected: str, category: str | None = None) -> int:
+        chosen = [r for r in scored if r["expected"] == expected and category in (None, r["category"])]
+        return sum(row["refused_by"] == cause for row in chosen)
+
     return Scores(
         answerable=scores("answer"),
         foreign={category: scores("refuse", category) for category in categories},
-        answerable_by_name=sum(row["expected"] == "answer" for row in by_name),
-        foreign_by_name={
-            category: sum(r["expected"] == "refuse" and r["category"] == category for r in by_name)
-            for category in categories
-        },
+        answerable_by_name=refused_by("name", "answer"),
+        foreign_by_name={category: refused_by("name", "refuse", category) for category in categories},
+        answerable_by_value=refused_by("value", "answer"),
+        foreign_by_value={category: refused_by("value", "refuse", category) for category in categories},
         threshold=float(scored[0]["gate"]["threshold"]),
     )
 

@@ -25,26 +25,27 @@ def draw(scores: Scores, recommended: Recommended, wanted: float, path: Path) ->
     thresholds = np.linspace(0.0, 1.0, 401)
     foreign = {category: values for category, values in scores.foreign.items() if len(values)}
     lost = shares_below(scores.answerable, thresholds)
-    figure = Figure(figsize=(11, 4.4), dpi=120, layout="constrained")
+    figure = Figure(figsize=(11, 5), dpi=120, layout="constrained")
     left, right = figure.subplots(1, 2)
 
     left.plot(thresholds, lost, color="#222222", label=f"answerable, refused by mistake (n={len(scores.answerable)})")
+    label = f"recommended for {wanted:.0%} false refusals: {recommended.threshold:.3f}"
+    left.axvline(recommended.threshold, color="#1f78b4", label=label)
     left.axvspan(recommended.low, recommended.high, color="#1f78b4", alpha=0.15, label="its 95 % interval")
-    left.axvline(recommended.threshold, color="#1f78b4", label=f"recommended {recommended.threshold:.3f}")
-    left.axvline(scores.threshold, color="#222222", linestyle=":", label=f"of the run {scores.threshold:.3f}")
+    left.axvline(scores.threshold, color="#222222", linestyle=":", label=f"of the run: {scores.threshold:.3f}")
     for (category, values), colour in zip(foreign.items(), _COLOURS * len(foreign), strict=False):
         name = f"{category}, rightly refused (n={len(values)})"
         refused = shares_below(values, thresholds)
         left.plot(thresholds, refused, color=colour, label=name)
-        right.plot(lost, refused, color=colour, label=name, marker=".", markersize=3)
-    right.axvline(wanted, color="#1f78b4", label=f"wanted {wanted:.0%}")
+        right.plot(lost, refused, color=colour, marker=".", markersize=3)
+    right.axvline(wanted, color="#1f78b4")
 
     left.set(xlabel="threshold of the gate", ylabel="share refused", xlim=(0, 1), ylim=(-0.02, 1.02))
     right.set(xlabel="answerable questions refused by mistake", ylabel="rightly refused", xlim=(-0.005, 0.25))
     right.set_ylim(-0.02, 1.02)
     for axes in (left, right):
         axes.grid(alpha=0.25)
-        axes.legend(fontsize=8)
+    figure.legend(loc="outside lower center", ncols=3, fontsize=8)
     figure.suptitle("What the gate's threshold refuses (by score; names that no document knows left out)", fontsize=11)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, format="png")

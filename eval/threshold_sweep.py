@@ -7,7 +7,7 @@ Several results of the same index count as one run: labelled questions, and fore
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -55,19 +55,23 @@ def described(scores: Scores, recommended: Recommended, wanted: float) -> str:
     rows = [[f"{p.threshold:.3f}{marks.get(p.threshold, '')}", *map(_cell, _estimates(p, categories))] for p in points]
     heads = ["threshold", f"false refusals (n={len(scores.answerable)})"]
     heads += [f"{name} refused (n={len(scores.foreign[name])})" for name in categories]
-    by_name = ", ".join(f"{count} {name}" for name, count in scores.foreign_by_name.items() if count) or "none"
     at = point(scores, recommended.threshold)
     told = "; ".join(f"{name} {_cell(found)}" for name, found in at.refused.items())
     return "\n\n".join(
         [
             table(heads, rows),
-            "By score alone. Refused whatever the threshold, for a name that no document knows, and left out above: "
-            f"{scores.answerable_by_name} answerable, {by_name}.",
+            "By score alone. Left out above, because refused whatever the threshold, for a name that no document knows: "
+            f"{_counts(scores.answerable_by_name, scores.foreign_by_name)}. Passed by the gate in this run, and then "
+            f"refused as 'no such value': {_counts(scores.answerable_by_value, scores.foreign_by_value)}.",
             f"For {wanted:.1%} false refusals at most: threshold {recommended.threshold:.4f} "
             f"(95 % interval {recommended.low:.4f} to {recommended.high:.4f}), "
             f"false refusals {_cell(at.false_refusals)}" + (f"; refused: {told}." if told else "."),
         ]
     )
+
+
+def _counts(answerable: int, foreign: Mapping[str, int]) -> str:
+    return ", ".join([f"{answerable} answerable", *(f"{count} {name}" for name, count in foreign.items() if count)])
 
 
 def _estimates(found: Point, categories: Sequence[str]) -> list[Estimate]:
