@@ -9,8 +9,7 @@ from core.durable import replace_file
 from core.errors import SettingsError
 from core.settings import PROJECT_ROOT
 from eval.compare import NothingInCommon, compare
-from eval.evaluate import evaluate
-from eval.labelled import QuestionFileError
+from eval.labelled import QuestionFileError, read_labelled
 from eval.overrides import changed_settings, read_changes
 from eval.report import overview, report
 from eval.result import RESULTS, ResultError, load_result, result_path, save_result
@@ -42,7 +41,12 @@ def _evaluate(files: Sequence[Path], label: str | None, pairs: Sequence[str], fo
     name = label or "+".join(path.stem for path in files)
     result_path(name, folder)  # a label that can't be used is told before questions are asked
     changes = read_changes(pairs)
-    result = evaluate(files, name, changed_settings(changes), changes)
+    settings = changed_settings(changes)
+    questions = read_labelled(files)
+
+    from eval.evaluate import evaluate  # loads all that answers: wrong use is told before
+
+    result = evaluate(questions, label=name, files=files, settings=settings, changed=changes)
     path = save_result(result, folder)
     page = path.with_suffix(".md")
     replace_file(page, report(result).encode("utf-8", "replace"))

@@ -19,25 +19,30 @@ from bot.asking import Asking
 from core.errors import IndexDamagedError
 from core.index.store import read_version, versions_folder
 from core.settings import Settings
-from eval.labelled import read_labelled
 from eval.result import Result
 from eval.rows import row_of
 from eval.summary import summarise
 
 
-def evaluate(paths: Sequence[Path], label: str, settings: Settings, changed: dict[str, str]) -> Result:
-    """Ask all questions of the files, everything up to and including the answer, and sum up.
+def evaluate(
+    questions: Sequence[dict[str, Any]],
+    *,
+    label: str,
+    files: Sequence[Path],
+    settings: Settings,
+    changed: dict[str, str],
+) -> Result:
+    """Ask all questions, everything up to and including the answer, and sum up.
 
     Nothing is taken from the cache, and no trace is left in the database.
 
     Args:
+        files: where the questions are from.
         changed: the settings that differ from the environment's, as they were given.
 
     Raises:
-        QuestionFileError: a file can't be used.
         IndexUnavailable: there is no index that can answer, or it was replaced while questions were asked.
     """
-    questions = read_labelled(paths)
     begin = time.monotonic()
     replies = asyncio.run(ask_all(settings, questions))
     seconds = time.monotonic() - begin
@@ -47,7 +52,7 @@ def evaluate(paths: Sequence[Path], label: str, settings: Settings, changed: dic
     return Result(
         label=label,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
-        questions=tuple(str(path) for path in paths),
+        questions=tuple(str(path) for path in files),
         changed={name.upper(): value for name, value in changed.items()},
         settings=settings.model_dump(mode="json"),
         index_version=version,

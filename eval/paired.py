@@ -1,5 +1,6 @@
 """Two runs on the same questions: is a difference more than noise?"""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,11 +43,8 @@ def difference(a: Sequence[float], b: Sequence[float]) -> Difference:
 def mcnemar(change: Floats) -> float:
     """Two-sided exact test on the questions that one run has right and the other wrong (changes of -1 and 1)."""
     won, lost = int((change > 0).sum()), int((change < 0).sum())
-    if not won + lost:
-        return 1.0
-    from scipy.stats import binomtest
-
-    return float(binomtest(won, won + lost, 0.5).pvalue)
+    tail = sum(math.comb(won + lost, fewer) for fewer in range(min(won, lost) + 1))
+    return min(1.0, 2 * tail / 2 ** (won + lost))
 
 
 def sign_flips(change: Floats) -> float:

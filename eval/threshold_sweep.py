@@ -60,7 +60,7 @@ def described(scores: Scores, recommended: Recommended, wanted: float) -> str:
     return "\n\n".join(
         [
             table(heads, rows),
-            "By score alone. Left out above, because refused whatever the threshold, for a name that no document knows: "
+            "By score alone. Left out above, as refused whatever the threshold, for a name that no document knows: "
             f"{_counts(scores.answerable_by_name, scores.foreign_by_name)}. Passed by the gate in this run, and then "
             f"refused as 'no such value': {_counts(scores.answerable_by_value, scores.foreign_by_value)}.",
             f"For {wanted:.1%} false refusals at most: threshold {recommended.threshold:.4f} "
