@@ -44,7 +44,7 @@ def mcnemar(change: Floats) -> float:
     """Two-sided exact test on the questions that one run has right and the other wrong (changes of -1 and 1)."""
     won, lost = int((change > 0).sum()), int((change < 0).sum())
     tail = sum(math.comb(won + lost, fewer) for fewer in range(min(won, lost) + 1))
-    return min(1.0, 2 * tail / 2 ** (won + lost))
+    return min(1.0, 2 * tail / (1 << (won + lost)))
 
 
 def sign_flips(change: Floats) -> float:

@@ -27,7 +27,7 @@ def row_of(question: dict[str, Any], reply: Mapping[str, Any], texts: Mapping[st
         "text": reply.get("text", ""),
         "reply_language": reply.get("language"),
         "rank": rank_of_right(right, reply.get("candidates", ())),
-        "score": gate.get("deciding", gate.get("best")),
+        "score": gate.get("best") if gate.get("deciding") is None else gate["deciding"],
         "gate": gate,
         "refused_by": refused_by(reply),
         "passages": [
