@@ -5,13 +5,16 @@ Figures that `shared/tools/score.py` has too are called the same and have the sa
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
+from core.text.numbers import find_quantities
 from eval.facts import holds, numbers
 from eval.ranking import ranking_figures, same_path
 
 # What a refusal says no with, in either language.
 _NO = re.compile(r"\b(?:ne|n['’]\w+|pas|aucune?|non|qu['’]\w*)\b|غير|لا|ليس|لم|لن|فقط", re.IGNORECASE)
+_LABEL = re.compile(r"\[\d+\]")
 _NAME = re.compile("\u2066.*?\u2069|[A-Z][\\w-]*")
 
 
@@ -72,23 +75,27 @@ def passed_on(reply: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def _refusal(question: Mapping[str, Any], reply: Mapping[str, Any]) -> dict[str, float]:
     """The quality of a refusal: it says no, tells no figure of its own, and cites nothing.
 
-    Only `no-such-value` lists what exists: its figures must stand in what it cites, and it may cite.
+    Only `no-such-value` lists what exists: its figures must stand in what it cites, in whatever unit (1 400 Mbps,
+    1.4 Gbps), and it may cite.
     """
     text, citations = reply.get("text", ""), reply.get("citations", ())
     lists_values = reply.get("reason") == "no-such-value"
-    invented = numbers(text) - numbers(question["question"])
+    invented = bool(numbers(text) - numbers(question["question"]))
     cites = bool(citations)
     clean = lists_values or (not invented and not cites)
     if lists_values:
-        labels = {str(citation["n"]) for citation in citations if "n" in citation}
         sources = _joined(f"{c.get('title', '')} {c.get('section', '')} {c.get('text', '')}" for c in citations)
-        invented -= numbers(sources) | labels
+        invented = bool(_values(_LABEL.sub(" ", text)) - _values(sources) - _values(question["question"]))
     return {
         "says_no": float(bool(_NO.search(text))),
         "invents_nothing": float(not invented),
         "cites_nothing": float(lists_values or not cites),
         "clean": float(clean),
     }
+
+
+def _values(text: str) -> set[Decimal]:
+    return {quantity.value for quantity in find_quantities(text)}
 
 
 def _cited_precision(question: Mapping[str, Any], reply: Mapping[str, Any]) -> float:

@@ -108,8 +108,9 @@ QUALITY = ("says_no", "invents_nothing", "cites_nothing", "clean")
         (refusal(cited=[f"{PLAY}#0"]), (1, 1, 0, 0)),
         (refusal("500 ne figure pas. Valeurs : 220 [1]", reason="no-such-value", cited=[f"{FIBRE}#0"]), (1, 0, 1, 1)),
         (refusal("300 ne figure pas. Valeurs : 220 [1]", reason="no-such-value", cited=[f"{FIBRE}#0"]), (1, 1, 1, 1)),
+        (refusal("Pas de 300 : 0.22 Gbps [1]", reason="no-such-value", cited=[f"{FIBRE}#0"]), (1, 1, 1, 1)),
     ],
-    ids=["french", "arabic", "own number", "invented", "cites", "value invented", "value"],
+    ids=["french", "arabic", "own number", "invented", "cites", "value invented", "value", "value in another unit"],
 )
 def test_the_quality_of_a_refusal(given: dict[str, Any], quality: tuple[int, ...]) -> None:
     row = figures(foreign(question="prix du Satellite 300"), given, TEXTS)
