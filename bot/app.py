@@ -66,9 +66,9 @@ class Models:
 
 
 @asynccontextmanager
-async def open_database(settings: Settings) -> AsyncIterator[Database]:
-    """The database of answers, votes, conversations and the cache, open. Raises StorageError."""
-    database = Database(settings.db_dir / "forsa.sqlite", StorageError)
+async def open_database(folder: Path) -> AsyncIterator[Database]:
+    """The database of answers, votes, conversations and the cache in a folder, open. Raises StorageError."""
+    database = Database(folder / "forsa.sqlite", StorageError)
     await database.open()
     try:
         yield database
@@ -77,14 +77,17 @@ async def open_database(settings: Settings) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def open_app(settings: Settings) -> AsyncIterator[App]:
+async def open_app(settings: Settings, records: Path | None = None) -> AsyncIterator[App]:
     """The whole, running; everything is stopped in the reverse order when the block ends.
+
+    Args:
+        records: where the database lies, in DB_DIR if None: an evaluation leaves no traces among people's answers.
 
     Raises:
         StorageError: the database can't be opened.
     """
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(open_database(settings))
+        database = await stack.enter_async_context(open_database(records or settings.db_dir))
         cache = ReplyCache(database, settings.cache_size, time.time)
         stack.push_async_callback(cache.flush)
         answers = AnswerStore(database, time.time)

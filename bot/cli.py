@@ -83,6 +83,31 @@ def reindex(as_json: bool) -> None:
         run_reindex(settings, as_json)
 
 
+@main.command()
+@click.argument("questions", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--label", metavar="NAME", help="Name of the result; the questions' file name by default.")
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="A setting for this run; may be repeated.")
+@click.option("--compare", "compared", nargs=2, metavar="A B", help="Print two results side by side, with tests.")
+@click.option("--results", type=click.Path(path_type=Path), metavar="FOLDER", help="Where results lie: eval/results.")
+def evaluate(
+    questions: tuple[Path, ...],
+    label: str | None,
+    changes: tuple[str, ...],
+    compared: tuple[str, str] | None,
+    results: Path | None,
+) -> None:
+    """Ask labelled QUESTIONS (JSON files; eval/questions.json by default) and measure the replies.
+
+    Writes eval/results/NAME.json and a readable NAME.md beside it. Needs requirements-dev.txt.
+    """
+    from bot.edge import edge
+
+    with edge():
+        from eval.command import run
+
+        run(questions, label, changes, compared, results)
+
+
 @main.command("reindex-job", hidden=True)
 def reindex_job() -> None:
     """What a running bot starts for /reindex: ingest and reindex at low priority, told as JSON lines."""

@@ -173,7 +173,7 @@ def database(settings: Settings) -> Iterator[Finding]:
     from bot.app import open_database
 
     async def look() -> str:
-        async with open_database(settings) as opened:
+        async with open_database(settings.db_dir) as opened:
             return await opened.read(lambda db: str(db.conn.execute("PRAGMA quick_check").fetchone()[0]))
 
     verdict = asyncio.run(look())

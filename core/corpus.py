@@ -96,22 +96,26 @@ class Corpus:
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
         unknown = self._unknown_names.first(ranking.question.text, ranking.query)
         meant = self._labelled.meant(ranking.query)
-        passed = [
+        allowed = [(c, probability) for c, probability in scored if meant is None or c.chunk.document in meant]
+        passages = tuple(
             Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
-            for candidate, probability in scored
-            if probability >= self.threshold and not unknown and (meant is None or candidate.chunk.document in meant)
-        ]
+            for candidate, probability in allowed
+            if probability >= self.threshold and not unknown
+        )[: self._settings.max_passages]
         known = {candidate.chunk.id: probability for candidate, probability in scored}
+        passed = {passage.chunk.id for passage in passages}
         return Gated(
-            tuple(passed[: self._settings.max_passages]),
+            passages,
             tuple(
-                Candidate(c.chunk.document, c.chunk.id, round(c.score, 4), known.get(c.chunk.id))
+                Candidate(c.chunk.document, c.chunk.id, round(c.score, 4), known.get(c.chunk.id), c.chunk.id in passed)
                 for c in ranking.candidates
             ),
             GateResult(
                 best=max(probabilities.tolist(), default=0.0),
                 threshold=self.threshold,
                 off_topic_threshold=min(self.threshold, self.calibration.off_topic_threshold),
+                deciding=max((probability for _, probability in allowed), default=0.0),
+                unknown_name=unknown,
             ),
             unknown,
         )

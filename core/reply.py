@@ -46,21 +46,29 @@ class Citation:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One entry of the merged ranking before the gate; `gate` is its probability where the gate looked at it."""
+    """One entry of the merged ranking before the gate; `gate` is its probability where the gate looked at it, and
+    `passed` is set where it was handed on to be answered from."""
 
     document: str
     chunk: str
     score: float
     gate: float | None = None
+    passed: bool = False
 
 
 @dataclass(frozen=True)
 class GateResult:
-    """The best passage's probability and the two thresholds it was held against."""
+    """The best passage's probability and the two thresholds it was held against.
+
+    `deciding` is the best probability among the documents that the question's labels leave: below `threshold`, nothing
+    passes. `unknown_name` is a name of the question that stands in no document; then nothing passes either.
+    """
 
     best: float
     threshold: float
     off_topic_threshold: float
+    deciding: float | None = None
+    unknown_name: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,88 +1,116 @@
-"""What a reply is worth against a labelled question. One row of figures a question; shares over rows.
+"""What a reply is worth against a labelled question: one row of figures, each 0 or 1 unless said otherwise.
 
-Facts are compared folded (case, accents, digits, thousands separators), numbers as whole numbers, words as words.
+Figures that `shared/tools/score.py` has too are called the same and have the same value.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
-from core.text.normalise import fold
+from core.text.numbers import find_quantities
+from eval.facts import holds, numbers
+from eval.ranking import ranking_figures, same_path
 
-_FIGURES = ("hit1", "hit3", "mrr", "facts", "wrong", "refused")
-_AR_PREFIX = "(?:[وف]?(?:ال|بال|لل|كال|ب|ل|ك)?)"
-_AR_SUFFIX = "(?:ات|ين|ون|ان|ه|ي|ا)?"
+# What a refusal says no with, in either language.
+_NO = re.compile(r"\b(?:ne|n['’]\w+|pas|aucune?|non|qu['’]\w*)\b|غير|لا|ليس|لم|لن|فقط", re.IGNORECASE)
+_LABEL = re.compile(r"\[\d+\]")
+_NAME = re.compile("\u2066.*?\u2069|[A-Z][\\w-]*")
 
 
-def figures(question: Mapping[str, Any], reply: Mapping[str, Any]) -> dict[str, float]:
-    """The figures that this question has, each 0 or 1 (`mrr` between)."""
-    refused = reply["kind"] == "refusal"
-    row = {"refused": float(refused)}
-    if question["expected"] == "refuse":
-        return row
-    rank = _rank(question["documents"], reply.get("candidates", ()))
-    row |= {"hit1": float(rank == 1), "hit3": float(0 < rank <= 3), "mrr": 1 / rank if rank else 0.0}
+def figures(
+    question: Mapping[str, Any], reply: Mapping[str, Any], texts: Mapping[str, str] | None = None
+) -> dict[str, float]:
+    """The figures that this question has.
+
+    Args:
+        texts: text of the index's chunks by their id, for facts in the passages that were passed on.
+    """
+    refused, failed = reply["kind"] == "refusal", reply["kind"] == "error"
+    row = {"refused": float(refused), "error": float(failed)}
     text = reply.get("text", "")
-    if facts := question.get("must_include"):
-        row["facts"] = float(not refused and all(any(holds(text, way) for way in ways) for ways in facts))
+    if question["language"] in ("fr", "ar") and text:
+        row["language_ok"] = float(_script(text, question["language"]) == question["language"])
+    if question["expected"] == "refuse":
+        row["answered"] = float(not refused and not failed)
+        return row | (_refusal(question, reply) if refused else {})
+    row |= ranking_figures(question["documents"], reply.get("candidates", ()))
+    if question.get("must_include"):
+        found = facts_found(question, reply, texts or {})
+        row["facts"] = float(not refused and all(fact["text"] for fact in found))
+        row["facts_in_passages"] = float(all(fact["cited"] for fact in found))
+        row["facts_passed_on"] = float(all(fact["passed_on"] for fact in found))
     if others := question.get("must_not_include"):
         row["wrong"] = float(not refused and any(holds(text, other) for other in others))
+    row["passages"] = float(len(passed_on(reply)))
+    if not refused and not failed:
+        row["cited_precision"] = _cited_precision(question, reply)
+        row["chars"] = float(len(text))
     return row
 
 
-def shares(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Mean of each figure over the rows that have it."""
-    found: dict[str, list[float]] = {}
-    for row in rows:
-        for name, value in row.items():
-            found.setdefault(name, []).append(value)
-    return {name: sum(found[name]) / len(found[name]) for name in _FIGURES if name in found}
+def facts_found(
+    question: Mapping[str, Any], reply: Mapping[str, Any], texts: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """For each fact, by its first spelling, whether it stands in the reply's text, in the cited passages, in those that
+    were passed on, and in all that were candidates."""
+    candidates = reply.get("candidates", ())
+    places = {
+        "text": reply.get("text", ""),
+        "cited": _joined(citation.get("text", "") for citation in reply.get("citations", ())),
+        "passed_on": _joined(texts.get(passage["chunk"], "") for passage in passed_on(reply)),
+        "candidates": _joined(texts.get(candidate.get("chunk", ""), "") for candidate in candidates),
+    }
+    return [
+        {"fact": ways[0]} | {place: any(holds(text, way) for way in ways) for place, text in places.items()}
+        for ways in question.get("must_include") or ()
+    ]
 
 
-def holds(text: str, fact: str) -> bool:
-    """True where the fact stands in the text, numbers with or without their thousands separators."""
-    return any(_stands(_folded(text, merge), _folded(fact, merge)) for merge in (True, False))
+def passed_on(reply: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The candidates that the gate let through to be answered from, best first."""
+    return [candidate for candidate in reply.get("candidates", ()) if candidate.get("passed")]
 
 
-def _rank(documents: Iterable[str], candidates: Iterable[Mapping[str, Any]]) -> int:
-    """Place of the first right document among the documents of the ranking, from 1; 0 where none is."""
-    right = {_path(document) for document in documents}
-    seen: set[str] = set()
-    for candidate in candidates:
-        document = _path(candidate["document"])
-        if document in right:
-            return len(seen) + 1
-        seen.add(document)
-    return 0
+def _refusal(question: Mapping[str, Any], reply: Mapping[str, Any]) -> dict[str, float]:
+    """The quality of a refusal: it says no, tells no figure of its own, and cites nothing.
+
+    Only `no-such-value` lists what exists: its figures must stand in what it cites, in whatever unit (1 400 Mbps,
+    1.4 Gbps), and it may cite.
+    """
+    text, citations = reply.get("text", ""), reply.get("citations", ())
+    lists_values = reply.get("reason") == "no-such-value"
+    invented = bool(numbers(text) - numbers(question["question"]))
+    cites = bool(citations)
+    clean = lists_values or (not invented and not cites)
+    if lists_values:
+        sources = _joined(f"{c.get('title', '')} {c.get('section', '')} {c.get('text', '')}" for c in citations)
+        invented = bool(_values(_LABEL.sub(" ", text)) - _values(sources) - _values(question["question"]))
+    return {
+        "says_no": float(bool(_NO.search(text))),
+        "invents_nothing": float(not invented),
+        "cites_nothing": float(lists_values or not cites),
+        "clean": float(clean),
+    }
 
 
-def _path(path: str) -> str:
-    return unicodedata.normalize("NFC", path)
+def _values(text: str) -> set[Decimal]:
+    return {quantity.value for quantity in find_quantities(text)}
 
 
-def _folded(text: str, merge: bool) -> str:
-    folded = re.sub(r"[*_`]", "", fold(text))
-    if merge:
-        folded = re.sub(r"(?<![\d.,])(\d{1,3})((?: \d{3})+)(?!\d)", lambda m: m[1] + m[2].replace(" ", ""), folded)
-        folded = re.sub(
-            r"(?<![\d.,])(\d{1,3})((?:[.,']\d{3})+)(?!\d)", lambda m: m[1] + re.sub("[.,']", "", m[2]), folded
-        )
-    folded = re.sub(r"(?<=\d),(?=\d)", ".", folded)
-    if merge:
-        folded = re.sub(r"(\d)\.(\d*?)0+(?!\d)", lambda m: m[1] + ("." + m[2] if m[2] else ""), folded)
-    folded = re.sub(r"(?<=\d)\.(?!\d)", "", folded)
-    return re.sub(r"(?<=\d) (?=[a-z%\u0621-\u064a])", "", folded)
+def _cited_precision(question: Mapping[str, Any], reply: Mapping[str, Any]) -> float:
+    """Share of the cited passages that are of right documents; 0 where nothing is cited."""
+    right = {same_path(path) for path in question["documents"]}
+    cited = [same_path(citation["document"]) in right for citation in reply.get("citations", ())]
+    return sum(cited) / len(cited) if cited else 0.0
 
 
-def _stands(text: str, fact: str) -> bool:
-    before, after = r"(?<![a-z])", r"[sx]?(?![a-z])"
-    if fact[:1].isdigit():
-        before = r"(?<![\d.])"
-    elif re.match("[\u0621-\u064a]", fact):
-        before = rf"(?<![\u0621-\u064a]){_AR_PREFIX}"
-    if fact[-1:].isdigit():
-        after = r"(?!\d|\.\d)"
-    elif re.search("[\u0621-\u064a]$", fact):
-        after = rf"{_AR_SUFFIX}(?![\u0621-\u064a])"
-    return re.search(before + re.escape(fact) + after, text) is not None
+def _script(text: str, wanted: str) -> str:
+    """The language by its letters; in Arabic, names that stay as the documents write them don't count."""
+    prose = _NAME.sub(" ", text) if wanted == "ar" else text
+    arabic, latin = re.findall("[\u0621-\u064a]", prose), re.findall("[A-Za-zÀ-ÿ]", prose)
+    return "ar" if len(arabic) > len(latin) else "fr"
+
+
+def _joined(texts: Any) -> str:
+    return " \n ".join(texts)

@@ -46,6 +46,20 @@ def test_a_tier_that_the_institution_does_not_have_is_not_taken_from_another(tmp
     assert corpus.gate(ranking).passages == ()
 
 
+def test_what_decided_is_told(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path, CHUNKS)
+    texts = ("tarif établissement L 120 mega", "le palier 5 de l'établissement L, quel débit", "tarif établissement Z")
+    passing, narrowed, unknown = map(corpus.gate, corpus.retriever.rank([question(text) for text in texts]))
+    passed = {candidate.chunk for candidate in passing.candidates if candidate.passed}
+    assert passed == {passage.chunk.id for passage in passing.passages} != set()
+    assert passing.result.deciding is not None
+    assert passing.result.deciding >= passing.result.threshold
+    assert narrowed.result.deciding is not None
+    assert narrowed.result.deciding < narrowed.result.threshold
+    assert unknown.result.unknown_name == "établissement Z"
+    assert not any(candidate.passed for candidate in (*narrowed.candidates, *unknown.candidates))
+
+
 def test_a_question_without_such_a_label_is_not_narrowed(tmp_path: Path) -> None:
     corpus = corpus_of(tmp_path, CHUNKS)
     [ranking] = corpus.retriever.rank([question("tarif de la convention 120 mega palier 2")])

@@ -188,10 +188,10 @@ def test_every_object_keeps_the_contract(
         assert isinstance(reply[name], kind), name
     assert len(reply["text"]) <= settings.procedure_max_chars
     assert set(reply["timings_ms"]) == {"queue", "retrieve", "gate", "answer", "total"}
-    assert set(reply["gate"]) == {"best", "threshold", "off_topic_threshold"}
+    assert set(reply["gate"]) == {"best", "threshold", "off_topic_threshold", "deciding", "unknown_name"}
     assert not reply["cached"]
     assert not reply["degraded"]
-    assert {tuple(candidate) for candidate in reply["candidates"]} == {("document", "chunk", "score", "gate")}
+    assert {tuple(candidate) for candidate in reply["candidates"]} == {("document", "chunk", "score", "gate", "passed")}
     scores = [candidate["score"] for candidate in reply["candidates"]]
     assert scores == sorted(scores, reverse=True)
 
