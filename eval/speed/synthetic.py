@@ -96,9 +96,7 @@ def entries(vocabulary: Vocabulary, count: int) -> tuple[IndexedChunk, ...]:
     return tuple(_entry(vocabulary, position, row, titles) for position, row in enumerate(drawn))
 
 
-def _entry(
-    vocabulary: Vocabulary, position: int, drawn: NDArray[np.int32], titles: NDArray[np.int32]
-) -> IndexedChunk:
+def _entry(vocabulary: Vocabulary, position: int, drawn: NDArray[np.int32], titles: NDArray[np.int32]) -> IndexedChunk:
     number, ordinal = divmod(position, CHUNKS_A_DOCUMENT)
     # Versions of one sheet share its title.
     versioned = number % 10 in (0, 1) and number // 10 * 10 + 1 < len(titles)
