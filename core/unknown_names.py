@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from core.text.language import is_arabizi
 from core.text.normalise import LETTER_LATIN
@@ -29,7 +30,7 @@ class UnknownNames:
     def __init__(self, chunks: Iterable[Iterable[str]], analyser: Analyser) -> None:
         """`chunks` are the corpus's chunks as tokens of the same analyser."""
         self._analyser = analyser
-        self._known = frozenset(token for tokens in chunks for token in tokens)
+        self._known = frozenset(chain.from_iterable(chunks))
         self._spellings = Spellings(self._known)
         self._codes: dict[str, set[str]] = {}
         for token in self._known:

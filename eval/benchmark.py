@@ -114,6 +114,13 @@ def main() -> None:
         for name in ("gen_dir", "db_dir"):
             shutil.copytree(getattr(settings, name), Path(folder) / name)
         settings = settings.model_copy(update={"gen_dir": Path(folder) / "gen_dir", "db_dir": Path(folder) / "db_dir"})
+        if args.quick:
+            (Path(folder) / "data_dir").mkdir()
+            smallest = min(
+                filter(Path.is_file, settings.data_dir.rglob("*.docx")), key=lambda path: path.stat().st_size
+            )
+            shutil.copy(smallest, Path(folder) / "data_dir")
+            settings = settings.model_copy(update={"data_dir": Path(folder) / "data_dir"})
         os.environ.update(job_environment(settings))
         for name in args.only or parts:
             parts[name]()

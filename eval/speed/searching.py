@@ -188,5 +188,6 @@ def tell(sizes: Sequence[int], vectors_alone: int) -> None:
         found = in_child("searching:ranking", count=count)
         print(
             f"{'whole':14s} {count:9,d} {found['load_s']:9.2f} {found['corpus_s']:9.2f} {found['mb']:5.0f}"
-            f" {found['ms']:15.2f} {found['p95_ms']:6.2f} {found['cpu_ms']:11.2f} {found['batch_ms']:12.2f} {found['gate_ms']:9.2f}"
+            f" {found['ms']:15.2f} {found['p95_ms']:6.2f} {found['cpu_ms']:11.2f} {found['batch_ms']:12.2f}"
+            f" {found['gate_ms']:9.2f}"
         )
