@@ -6,6 +6,7 @@ A question takes one `Corpus` and keeps it to its end, so it never sees old vect
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.answering.base import Answerer, Passage
 from core.answering.extractive import ExtractiveAnswerer
@@ -22,6 +23,9 @@ from core.settings import Settings
 from core.text.query import QueryReader
 from core.text.tokens import Analyser
 from core.unknown_names import UnknownNames
+
+_DOCUMENTS_HELD = 64
+"""Documents whose chunks are kept with their token sets: an answer reads the same few again and again."""
 
 
 @dataclass(frozen=True)
@@ -56,21 +60,17 @@ class Corpus:
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
-        partners = {
-            chunk.document: analyser.tokens(chunk.partner)
+        partner_of = {
+            chunk.document: chunk.partner
             for entry in index.chunks
             for chunk in (entry.chunk, *entry.duplicates)
             if chunk.partner
         }
+        partners = {document: analyser.tokens(partner) for document, partner in partner_of.items()}
         self._labelled = LabelledDocuments(index.chunks, partners)
         known = (*(entry.tokens for entry in index.chunks), *partners.values())
         self._unknown_names = UnknownNames(known, analyser)
-        self._by_document: dict[str, list[tuple[Chunk, frozenset[str]]]] = {}
-        for entry in index.chunks:
-            for chunk in (entry.chunk, *entry.duplicates):
-                self._by_document.setdefault(chunk.document, []).append((chunk, frozenset(entry.tokens)))
-        for chunks in self._by_document.values():
-            chunks.sort(key=lambda held: held[0].ordinal)
+        self._held = lru_cache(maxsize=_DOCUMENTS_HELD)(self._read)
         self.answerer: Answerer = ExtractiveAnswerer(
             analyser,
             self.chunks_of,
@@ -87,7 +87,17 @@ class Corpus:
 
     def chunks_of(self, document: str) -> Sequence[tuple[Chunk, frozenset[str]]]:
         """All chunks of a document with their tokens, in order; none for an unknown one."""
-        return self._by_document.get(document, ())
+        return self._held(document)
+
+    def _read(self, document: str) -> Sequence[tuple[Chunk, frozenset[str]]]:
+        entries = [self.index.chunks[row] for row in self.index.rows_by_document.get(document, ())]
+        held = [
+            (chunk, entry.token_set)
+            for entry in entries
+            for chunk in (entry.chunk, *entry.duplicates)
+            if chunk.document == document
+        ]
+        return sorted(held, key=lambda pair: pair[0].ordinal)
 
     def gate(self, ranking: Ranking) -> Gated:
         """Hold the best candidates against the threshold; at most `max_passages` pass, in the ranking's order, in which

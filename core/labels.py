@@ -28,12 +28,11 @@ class LabelledDocuments:
             self._add(tokens, {document})
 
     def _add(self, tokens: Iterable[str], documents: Iterable[str]) -> None:
-        for token in set(tokens):
-            noun, found, code = token.rpartition("_")
-            if found:
-                self._documents.setdefault(token, set()).update(documents)
-                if code.isalpha():
-                    self._codes.setdefault(noun, set()).add(code)
+        for token in {token for token in tokens if "_" in token}:
+            noun, _, code = token.rpartition("_")
+            self._documents.setdefault(token, set()).update(documents)
+            if code.isalpha():
+                self._codes.setdefault(noun, set()).add(code)
 
     def meant(self, query: Query) -> frozenset[str] | None:
         """The documents that hold every label of the question; None where it names none of a series.

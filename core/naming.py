@@ -1,10 +1,16 @@
 """Which documents a question speaks of: by the words of their titles, partners and file names, and of their text."""
 
 import math
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
 from pathlib import PurePosixPath
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.documents.chunk import Chunk
+from core.index.base import Rows
 from core.index.version import IndexedChunk
 from core.text.query import Query, Term
 from core.text.tokens import Analyser
@@ -23,17 +29,18 @@ class DocumentNames:
     """Titles, partners and file names of the indexed documents, searchable by the terms of a question."""
 
     def __init__(self, chunks: Sequence[Chunk], analyser: Analyser) -> None:
-        names: dict[str, set[str]] = {}
+        names: dict[str, dict[str, None]] = {}
+        tokens_of = lru_cache(maxsize=None)(analyser.tokens)  # the same few folders and partners again and again
         for chunk in chunks:
             if chunk.document not in names:
                 path = PurePosixPath(chunk.document)
-                names[chunk.document] = {
-                    token
-                    for text in (chunk.title, chunk.partner, path.stem, path.parent.name)
-                    for token in analyser.tokens(text.replace("_", " "))
-                }
+                texts = (chunk.title, chunk.partner, path.stem, path.parent.name)
+                # In order, not as a set: sums of weights must not differ from one run of the program to the next.
+                names[chunk.document] = dict.fromkeys(
+                    token for text in texts for token in tokens_of(text.replace("_", " "))
+                )
         self._postings = _Postings(names)
-        self._lengths = {document: self._postings.weight_of(tokens) or 1.0 for document, tokens in names.items()}
+        self._lengths = np.array([self._postings.weight_of(tokens) or 1.0 for tokens in names.values()])
 
     def match(self, query: Query) -> dict[str, float]:
         """How far each document is the one that the question names, from 0 to 1; documents not named are left out.
@@ -43,10 +50,9 @@ class DocumentNames:
         """
         terms = [term for term in query.terms if term.name not in NO_NAMES and term.kind != "number"]
         found, total = self._postings.weights(terms)
-        return {
-            document: weight / total * (1 - _UNSAID + _UNSAID * min(1.0, weight / self._lengths[document]))
-            for document, weight in found.items()
-        }
+        return self._postings.by_document(
+            found / total * (1 - _UNSAID + _UNSAID * np.minimum(1.0, found / self._lengths))
+        )
 
 
 class DocumentTexts:
@@ -64,38 +70,50 @@ class DocumentTexts:
         """The share of the question's terms that each document says anywhere, from 0 to 1, each weighed by how few
         documents say it; documents that say none are left out."""
         found, total = self._postings.weights(query.terms)
-        return {document: weight / total for document, weight in found.items()}
+        return self._postings.by_document(found / total)
 
 
 class _Postings:
-    """Documents by the tokens that they hold."""
+    """Documents by the tokens that they hold, as numbers in their order."""
 
     def __init__(self, tokens: Mapping[str, Iterable[str]]) -> None:
-        self._count = len(tokens)
-        self._documents: dict[str, set[str]] = {}
-        for document, held in tokens.items():
+        self._documents = list(tokens)
+        numbers: dict[str, array[int]] = {}
+        for number, held in enumerate(tokens.values()):
             for token in held:
-                self._documents.setdefault(token, set()).add(document)
+                numbers.setdefault(token, array("i")).append(number)
+        self._numbers = {token: np.frombuffer(found, dtype=np.int32) for token, found in numbers.items()}
 
     def weight_of(self, tokens: Iterable[str]) -> float:
         """Weight of a document's tokens together."""
-        return sum(self._weight(len(self._documents[token])) for token in tokens)
+        return sum(self._weight(len(self._numbers[token])) for token in tokens)
 
-    def weights(self, terms: Iterable[Term]) -> tuple[dict[str, float], float]:
-        """What each document holds of the terms, and what there is to hold at all."""
-        found: dict[str, float] = {}
+    def weights(self, terms: Iterable[Term]) -> tuple[NDArray[np.float64], float]:
+        """What each document holds of the terms, by its number, and what there is to hold at all."""
+        found = np.zeros(len(self._documents))
         total = 0.0
         for term in terms:
-            documents: set[str] = set()
-            for alternative in term.alternatives:
-                documents |= set.intersection(*(self._documents.get(token, set()) for token in alternative))
-            if documents and (weight := self._weight(len(documents))) > 0:
+            documents = self._saying(term)
+            if len(documents) and (weight := self._weight(len(documents))) > 0:
                 total += weight
-                for document in documents:
-                    found[document] = found.get(document, 0.0) + weight
+                found[documents] += weight
         # A single weak word (`offre`) must not count as a full match.
-        return found, max(total, math.log(max(self._count, 2)) / 2)
+        return found, max(total, math.log(max(len(self._documents), 2)) / 2)
+
+    def by_document(self, shares: NDArray[np.float64]) -> dict[str, float]:
+        """What is above 0, by document."""
+        above = np.flatnonzero(shares)
+        return {self._documents[i]: share for i, share in zip(above.tolist(), shares[above].tolist(), strict=True)}
+
+    def _saying(self, term: Term) -> Rows:
+        """Numbers of the documents that say the term in any way, sorted."""
+        said = np.zeros(len(self._documents), dtype=bool)
+        for alternative in term.alternatives:
+            held = [self._numbers[token] for token in alternative if token in self._numbers]
+            if len(held) == len(alternative):
+                said[reduce(np.intersect1d, held)] = True
+        return np.flatnonzero(said)
 
     def _weight(self, documents: int) -> float:
         """Inverse document frequency."""
-        return math.log(self._count / documents)
+        return math.log(len(self._documents) / documents)

@@ -94,7 +94,6 @@ class Retriever:
         self._versions = SheetVersions(chunks)
         self._variants = Variants(chunks, reader)
         self._languages = np.array([entry.chunk.language for entry in index.chunks])
-        self._token_sets = [frozenset(entry.tokens) for entry in index.chunks]
         self._mean = index.vectors.rows().mean(axis=0)
 
     def rank(self, questions: Sequence[Question]) -> list[Ranking]:
@@ -119,10 +118,9 @@ class Retriever:
             return Ranking(question, query, (), 0.0, 0.0, idf, unknown)
         cosine = self.index.vectors.rows(rows) @ vector
         not_meant = self._versions.not_meant(question.text)
-        named = {
-            document: weight * (OLDER_NAME if document in not_meant else 1)
-            for document, weight in self._names.match(query).items()
-        }
+        named = self._names.match(query)
+        for document in named.keys() & not_meant:
+            named[document] *= OLDER_NAME
         merged = self._merge(question, named, not_meant, rows, cosine, bm25[rows])
         merged += self._coverage(query, rows) - self._other_offers(query, named, rows)
         best_by_meaning = set(by_meaning[:10].tolist())
@@ -130,7 +128,7 @@ class Retriever:
             question,
             query,
             tuple(
-                Scored(self._chunk(row, question.scope, not_meant), self._token_sets[row], *scores)
+                Scored(self._chunk(row, question.scope, not_meant), self.index.chunks[row].token_set, *scores)
                 for row, *scores in sorted(
                     zip(rows.tolist(), merged.tolist(), cosine.tolist(), bm25[rows].tolist(), strict=True),
                     key=lambda candidate: (-candidate[1], candidate[0]),
@@ -202,7 +200,10 @@ class Retriever:
 
 def _best(scores: Scores, k: int, allowed: Rows | None) -> Rows:
     """Rows of the k best scores above zero, best first, ties in order."""
-    rows = np.arange(len(scores), dtype=np.int64) if allowed is None else allowed
-    rows = rows[scores[rows] > 0]
+    held = scores if allowed is None else scores[allowed]
+    # Nearly every chunk says one word of a long question, so only what can be among the best is sorted.
+    least = np.partition(held, -k)[-k] if 0 < k < len(held) else 0.0
+    places = np.flatnonzero((held > 0) & (held >= least))
+    rows: Rows = places if allowed is None else allowed[places]
     order = np.lexsort((rows, -scores[rows]))
     return rows[order[:k]]

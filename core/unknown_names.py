@@ -3,14 +3,15 @@
 `établissement AE` among conventions of A to AD, `Wi-Fi 7` where the documents stop at 6, `5G`, `code PUK`.
 """
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from core.text.language import is_arabizi
 from core.text.normalise import LETTER_LATIN
 from core.text.numbers import find_quantities, unit_of_name
 from core.text.query import Query, Term
+from core.text.spellings import Spellings
 from core.text.tokens import Analyser
 
 _WORD = re.compile(rf"(?<![{LETTER_LATIN}\d-])[{LETTER_LATIN}\d][{LETTER_LATIN}\d-]+(?![{LETTER_LATIN}\d-])")
@@ -29,7 +30,8 @@ class UnknownNames:
     def __init__(self, chunks: Iterable[Iterable[str]], analyser: Analyser) -> None:
         """`chunks` are the corpus's chunks as tokens of the same analyser."""
         self._analyser = analyser
-        self._known = frozenset(token for tokens in chunks for token in tokens)
+        self._known = frozenset(chain.from_iterable(chunks))
+        self._spellings = Spellings(self._known)
         self._codes: dict[str, set[str]] = {}
         for token in self._known:
             noun, found, code = token.rpartition("_")
@@ -58,7 +60,7 @@ class UnknownNames:
         if not tokens or any(token in self._known for token in tokens) or any(map(self._is_known, said)):
             return False
         # In a short name every letter counts: `XXL` isn't a slip for `XL`.
-        return len(word) < _SHORTEST_TYPO or not difflib.get_close_matches(tokens[0], self._known, n=1, cutoff=_TYPO)
+        return len(word) < _SHORTEST_TYPO or not self._spellings.has_near(tokens[0], _TYPO)
 
     def _is_known(self, term: Term) -> bool:
         """True where the corpus says the term in any way."""

@@ -1,10 +1,13 @@
 """Which of a sheet's versions a question means: the one that it names by number or date, else the newest."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from core.documents.chunk import Chunk
 from core.documents.dates import agree, find_dates, without_dates
 from core.documents.version_numbers import find_versions, version_key, without_versions
+
+K = TypeVar("K")
 
 
 class SheetVersions:
@@ -24,26 +27,30 @@ class SheetVersions:
                 if other is not None:
                     beside.setdefault(document, set()).add(other)
                     beside.setdefault(other, set()).add(document)
-        self._series: list[frozenset[str]] = []
-        self._numbers = {version_key(self._facts[document].version) for document in beside} - {()}
-        seen: set[str] = set()
+        self._series: dict[str, frozenset[str]] = {}
         for document in sorted(beside):
-            if document not in seen:
+            if document not in self._series:
                 series = _reachable(document, beside)
-                seen |= series
-                self._series.append(series)
+                self._series.update(dict.fromkeys(series, series))
+        older = (series - self.newest(series) for series in set(self._series.values()))
+        self._older = frozenset().union(*older)
+        self._by_number: dict[tuple[int, ...], set[str]] = {}
+        self._by_date: dict[str, set[str]] = {}
+        for document in self._series:
+            facts = self._facts[document]
+            self._by_number.setdefault(version_key(facts.version), set()).add(document)
+            if facts.date is not None:
+                self._by_date.setdefault(facts.date, set()).add(document)
+        self._numbers = self._by_number.keys() - {()}
 
     def not_meant(self, question: str) -> frozenset[str]:
         """The documents of which a question means another version."""
-        if not self._series:
-            return frozenset()
-        versions = {version_key(version) for version in find_versions(question)}
-        dates = find_dates(question)
-        out: set[str] = set()
-        for series in self._series:
-            numbered = {document for document in series if version_key(self._facts[document].version) in versions}
-            dated = {document for document in series if self._is_dated(document, dates)}
-            out |= series - self.newest(numbered or dated or series)
+        numbered = self._of(self._by_number, map(version_key, find_versions(question)))
+        dated = self._of(self._by_date, self._own_dates(find_dates(question)))
+        out = set(self._older)
+        for series in {self._series[document] for document in numbered | dated}:
+            out -= series
+            out |= series - self.newest(series & numbered or series & dated)
         return frozenset(out)
 
     def without_named(self, question: str) -> str:
@@ -51,8 +58,7 @@ class SheetVersions:
         stand beside its date."""
         if any(version_key(version) in self._numbers for version in find_versions(question)):
             question = without_versions(question)
-        dates = find_dates(question)
-        if any(self._is_dated(document, dates) for series in self._series for document in series):
+        if self._own_dates(find_dates(question)):
             question = without_dates(question)
         return question
 
@@ -69,9 +75,13 @@ class SheetVersions:
             following = self._newer.get(following)
         return False
 
-    def _is_dated(self, document: str, dates: Iterable[str]) -> bool:
-        own = self._facts[document].date
-        return own is not None and any(agree(own, date) for date in dates)
+    def _own_dates(self, dates: Sequence[str]) -> list[str]:
+        """The dates of sheets that a question's may be."""
+        return [own for own in self._by_date if any(agree(own, date) for date in dates)] if dates else []
+
+    @staticmethod
+    def _of(documents: Mapping[K, set[str]], keys: Iterable[K]) -> set[str]:
+        return set().union(*(documents.get(key, ()) for key in keys))
 
 
 def _reachable(start: str, beside: dict[str, set[str]]) -> frozenset[str]:

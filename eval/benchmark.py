@@ -1,123 +1,130 @@
-"""What an answer costs on this machine: cached, uncached by stage, during a reindex, and the memory for it.
+"""What Forsa costs on this machine, in one run: answers, batches, indexing, retrieval at scale, and the memory for it.
 
-usage: python eval/benchmark.py [--questions eval/questions.json] [--rounds 2]
+usage: python eval/benchmark.py [--quick] [--only PART …] [--questions eval/questions.json] [--rounds 2]
 
-Works on a copy of DB_DIR and GEN_DIR in a temporary folder; nothing of the project's is touched.
+Works on a copy of DB_DIR and GEN_DIR in a temporary folder; nothing of the project's is touched. Each figure is
+measured in a process of its own, so its memory is its own too. On a machine that does other things look at the ratios.
 """
 
 import argparse
-import asyncio
 import json
 import os
 import platform
-import resource
 import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bot.app import job_command, job_environment, open_app  # noqa: E402
-from core.engine import Engine  # noqa: E402
-from core.question import read_question  # noqa: E402
-from core.reply import Final, Reply  # noqa: E402
-from core.settings import Settings, load_settings  # noqa: E402
+from bot.app import job_environment  # noqa: E402
+from core.settings import load_settings  # noqa: E402
+from eval.speed.answering import STAGES, WAYS  # noqa: E402
+from eval.speed.child import in_child  # noqa: E402
+from eval.speed.figures import middle, p95  # noqa: E402
+from eval.speed.searching import tell as tell_searching  # noqa: E402
 
-STAGES = ("queue", "retrieve", "gate", "answer", "total")
-
-
-async def ask(engine: Engine, text: str, settings: Settings) -> tuple[Reply, float]:
-    """The reply, and the milliseconds from question to reply as a channel sees them."""
-    begin = time.perf_counter()
-    async for event in engine.ask(read_question(text, settings=settings)):
-        if isinstance(event, Final):
-            reply = event.reply
-    return reply, (time.perf_counter() - begin) * 1000
+_TOGETHER = 55
 
 
-def p95(values: Sequence[float]) -> float:
-    return statistics.quantiles(values, n=20)[-1]
+def tell_answers(questions: Sequence[str], rounds: int, quick: bool) -> None:
+    """Start to first answer, uncached by stage, cached."""
+    begun = in_child("answering:start", question=questions[0], times=2 if quick else 5)
+    print(f"start to answer    {middle(begun['ms'])}")
+    new = in_child("answering:uncached", questions=questions, rounds=rounds)
+    for stage in STAGES:
+        print(f"uncached {stage:9s} {middle(new[stage])}")
+    hits = in_child("answering:cached", questions=questions, rounds=rounds)
+    print(f"cached             {middle(hits['ms'])}")
+    ratio = statistics.median(new["total"]) / statistics.median(hits["ms"])
+    print(f"ratio              uncached / cached {ratio:.1f}; peak memory of asking {new['peak_mb']:.0f} MB")
 
 
-def middle(values: Sequence[float]) -> str:
-    return f"median {statistics.median(values):8.2f} ms   p95 {p95(values):8.2f} ms"
+def tell_together(questions: Sequence[str], quick: bool) -> None:
+    """Many questions at once, in each way."""
+    asked = [questions[number % len(questions)] for number in range(8 if quick else _TOGETHER)]
+    print(f"\n{len(asked)} questions at once       median ms   ms each   of one batch   peak MB")
+    batch = 0.0
+    for way in WAYS:
+        found = in_child("answering:together", questions=asked, way=way, times=2 if quick else 5)
+        median = statistics.median(found["ms"])
+        batch = batch or median
+        print(f"{way:25s} {median:10.1f} {median / len(asked):9.2f} {median / batch:13.2f}x {found['peak_mb']:9.0f}")
 
 
-async def uncached(settings: Settings, questions: Sequence[str], rounds: int) -> list[Reply]:
-    """Replies computed anew."""
-    async with open_app(settings.model_copy(update={"cache_size": 0})) as app:
-        await ask(app.engine, questions[0], settings)  # loads index and encoder
-        return [(await ask(app.engine, text, settings))[0] for _ in range(rounds) for text in questions]
+def tell_indexing(quick: bool) -> None:
+    """The same chunks into an empty folder and again, all embeddings known."""
+    count = 20 if quick else 1000
+    with tempfile.TemporaryDirectory() as folder:
+        cold = in_child("indexing:index", count=count, folder=folder)
+        shutil.rmtree(Path(folder) / "index")
+        warm = in_child("indexing:index", count=count, folder=folder)
+    print(f"\nindexing {count} chunks     seconds   chunks a second   characters   encoded   peak MB")
+    for name, found in (("cold", cold), ("embeddings known", warm)):
+        print(
+            f"{name:22s} {found['s']:9.2f} {count / found['s']:17.1f} {found['chars']:12,d} {found['encoded']:9d}"
+            f" {found['peak_mb']:9.0f}"
+        )
+    print(f"{'ratio':22s} {cold['s'] / warm['s']:9.1f}")
 
 
-async def cached(settings: Settings, questions: Sequence[str], rounds: int) -> list[float]:
-    """Milliseconds of answers from the cache, inside the process."""
-    async with open_app(settings) as app:
-        for text in questions:
-            await ask(app.engine, text, settings)
-        answers = [await ask(app.engine, text, settings) for _ in range(rounds) for text in questions]
-    assert all(reply.cached for reply, _ in answers), "an answer didn't come from the cache"
-    return [milliseconds for _, milliseconds in answers]
+def tell_reindex(questions: Sequence[str]) -> None:
+    """Questions while a reindex runs."""
+    found = in_child("answering:during_reindex", questions=questions, chunk_chars=500)
+    idle, busy = found["idle"], found["busy"]
+    print(f"\nidle               {middle(idle)}")
+    print(f"during a reindex   {middle(busy)}   {len(busy)} questions; peak memory {found['peak_mb']:.0f} MB")
+    ratio = statistics.median(busy) / statistics.median(idle), p95(busy) / p95(idle)
+    print(f"ratio              median {ratio[0]:7.2f}      p95 {ratio[1]:7.2f}")
 
 
-async def during_reindex(settings: Settings, questions: Sequence[str]) -> tuple[list[float], list[float]]:
-    """Milliseconds a question while idle, and while a reindex encodes every chunk."""
-    async with open_app(settings.model_copy(update={"cache_size": 0})) as app:
-        await ask(app.engine, questions[0], settings)
-        idle = [(await ask(app.engine, text, settings))[1] for text in questions]
-        # Another chunk length: every chunk is new, so the encoder works all the time.
-        environment = os.environ | job_environment(settings) | {"CHUNK_CHARS": "500"}
-        job = await asyncio.create_subprocess_exec(*job_command(), env=environment, stdout=asyncio.subprocess.PIPE)
-        assert job.stdout is not None
-        async for line in job.stdout:
-            if json.loads(line).get("progress", {}).get("stage") == "encode":
-                break
-        ended = asyncio.create_task(job.communicate())
-        busy: list[float] = []
-        while not ended.done():
-            busy.append((await ask(app.engine, questions[len(busy) % len(questions)], settings))[1])
-        if job.returncode:
-            sys.exit(f"the reindex failed with status {job.returncode}")
-        return idle, busy
+def tell_retrieval(quick: bool) -> None:
+    """BM25, vectors and the whole of retrieval, by the number of chunks."""
+    if quick:
+        tell_searching((500,), 1000)
+    else:
+        tell_searching((1_000, 10_000, 100_000), 1_000_000)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=Path, default=ROOT / "eval" / "questions.json")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--quick", action="store_true", help="tiny sizes: whether all of it runs, not what it costs")
+    parser.add_argument("--only", nargs="+", choices=("answers", "together", "indexing", "reindex", "retrieval"))
     args = parser.parse_args()
     questions = [entry["question"] for entry in json.loads(args.questions.read_text(encoding="utf-8"))]
+    if args.quick:
+        questions, args.rounds = questions[:5], 1
     settings = load_settings()
+    parts: dict[str, Callable[[], None]] = {
+        "answers": lambda: tell_answers(questions, args.rounds, args.quick),
+        "together": lambda: tell_together(questions, args.quick),
+        "indexing": lambda: tell_indexing(args.quick),
+        "reindex": lambda: tell_reindex(questions),
+        "retrieval": lambda: tell_retrieval(args.quick),
+    }
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    print(f"{machine}, {time.strftime('%d/%m/%Y')}; {len(questions)} questions, {args.rounds} rounds")
     with tempfile.TemporaryDirectory() as folder:
         for name in ("gen_dir", "db_dir"):
             shutil.copytree(getattr(settings, name), Path(folder) / name)
         settings = settings.model_copy(update={"gen_dir": Path(folder) / "gen_dir", "db_dir": Path(folder) / "db_dir"})
-        machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-        print(f"{machine}; {len(questions)} questions, {args.rounds} rounds")
-        replies = asyncio.run(uncached(settings, questions, args.rounds))
-        for stage in STAGES:
-            values = [asdict(reply.timings_ms)[stage] for reply in replies]
-            print(f"uncached {stage:9s} {middle(values)}")
-        hits = asyncio.run(cached(settings, questions, args.rounds))
-        print(f"cached             {middle(hits)}")
-        idle, busy = asyncio.run(during_reindex(settings, questions))
-        print(f"idle               {middle(idle)}")
-        print(f"during a reindex   {middle(busy)}   {len(busy)} questions")
-        ratio = statistics.median(busy) / statistics.median(idle), p95(busy) / p95(idle)
-        print(f"ratio              median {ratio[0]:7.2f}      p95 {ratio[1]:7.2f}")
-        peaks = _peak(resource.RUSAGE_SELF), _peak(resource.RUSAGE_CHILDREN)
-        print(f"peak memory        of asking {peaks[0]:.0f} MB, of the reindex {peaks[1]:.0f} MB")
-
-
-def _peak(who: int) -> float:
-    """Largest resident set in MB."""
-    return resource.getrusage(who).ru_maxrss / 1024
+        if args.quick:
+            (Path(folder) / "data_dir").mkdir()
+            smallest = min(
+                filter(Path.is_file, settings.data_dir.rglob("*.docx")), key=lambda path: path.stat().st_size
+            )
+            shutil.copy(smallest, Path(folder) / "data_dir")
+            settings = settings.model_copy(update={"data_dir": Path(folder) / "data_dir"})
+        os.environ.update(job_environment(settings))
+        for name in args.only or parts:
+            parts[name]()
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

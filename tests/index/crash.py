@@ -18,7 +18,6 @@ from pathlib import Path
 
 import faiss  # noqa: F401  # loaded once, before the forks
 import filelock  # noqa: F401
-import rank_bm25  # noqa: F401
 import sqlite_utils  # noqa: F401
 
 from core.errors import StorageError

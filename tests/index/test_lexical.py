@@ -1,4 +1,5 @@
 from collections import Counter
+from math import log
 
 import numpy as np
 import pytest
@@ -7,6 +8,9 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
 from core.index.lexical import Bm25
+from core.settings import PROJECT_ROOT
+from core.text.tokens import Analyser
+from eval.speed.synthetic import Vocabulary, questions, token_lists
 
 WORDS = st.sampled_from(["fibre", "débit", "tarif", "ألياف", "سعر", "mbps", "480", "azur", "offre", "client"])
 DOCUMENTS = st.lists(st.lists(WORDS, max_size=12), min_size=3, max_size=30).filter(any)
@@ -51,3 +55,21 @@ def test_rare_tokens_weigh_more_and_frequency_counts_chunks() -> None:
     weights = [index.scores({token: 1.0}).max() for token in ("sim", "fibre", "offre")]
     assert weights == sorted(weights, reverse=True) and len(set(weights)) == 3
     assert index.frequency("fibre") == 2
+
+
+def test_scores_are_those_of_rank_bm25_over_natural_text() -> None:
+    analyser = Analyser()
+    vocabulary = Vocabulary.of_sample(PROJECT_ROOT / "gen", analyser)
+    documents = token_lists(vocabulary, 1000)
+    reference, index = BM25Okapi(documents), Bm25(documents)
+    for text in questions(vocabulary, 20):
+        tokens = analyser.tokens(text)
+        np.testing.assert_allclose(index.scores(Counter(tokens)), reference.get_scores(tokens), rtol=0, atol=1e-4)
+
+
+def test_a_token_in_more_than_half_of_the_chunks_has_a_quarter_of_the_mean_idf() -> None:
+    documents = [["offre", word] for word in ("fibre", "adsl", "sim", "puce")] + [["carte", "carte"]]
+    rare = log((5 - 1 + 0.5) / (1 + 0.5))
+    mean = (5 * rare + log((5 - 4 + 0.5) / (4 + 0.5))) / 6
+    # Every chunk has the mean length, so a token said once adds its idf.
+    np.testing.assert_allclose(Bm25(documents).scores({"offre": 1.0}), [mean / 4] * 4 + [0], rtol=1e-6)
