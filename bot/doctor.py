@@ -110,7 +110,7 @@ def space(settings: Settings) -> Iterator[Finding]:
 
 def questions(settings: Settings) -> Iterator[Finding]:
     """QUESTIONS_FILE, where one is set."""
-    from core.calibration import read_questions
+    from core.calibrating import read_questions
 
     if settings.questions_file is None:
         yield Finding("ok", "QUESTIONS_FILE is not set: the gate is calibrated on the documents' titles and rows")

@@ -14,14 +14,13 @@ from core.documents.chunk import Chunk
 from core.fingerprint import code_fingerprint
 from core.gate import Gate
 from core.index.store import LoadedIndex
-from core.labels import LabelledDocuments
 from core.models.base import Encoder
+from core.name_check import NameCheck
 from core.reply import Candidate, GateResult
 from core.retrieval import Ranking, Retriever, Weights
 from core.settings import Settings
 from core.text.query import QueryReader
 from core.text.tokens import Analyser
-from core.unknown_names import UnknownNames
 
 
 @dataclass(frozen=True)
@@ -56,15 +55,7 @@ class Corpus:
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
-        partners = {
-            chunk.document: analyser.tokens(chunk.partner)
-            for entry in index.chunks
-            for chunk in (entry.chunk, *entry.duplicates)
-            if chunk.partner
-        }
-        self._labelled = LabelledDocuments(index.chunks, partners)
-        known = (*(entry.tokens for entry in index.chunks), *partners.values())
-        self._unknown_names = UnknownNames(known, analyser)
+        self._names = NameCheck(index, analyser)
         self._by_document: dict[str, list[tuple[Chunk, frozenset[str]]]] = {}
         for entry in index.chunks:
             for chunk in (entry.chunk, *entry.duplicates):
@@ -94,12 +85,11 @@ class Corpus:
         the question's language wins near-ties. Where labels name documents, only these pass."""
         probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._settings.gate_candidates)
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
-        unknown = self._unknown_names.first(ranking.question.text, ranking.query)
-        meant = self._labelled.meant(ranking.query)
+        allowed = self._names.allowed(ranking, len(scored))
         passed = [
             Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
-            for candidate, probability in scored
-            if probability >= self.threshold and not unknown and (meant is None or candidate.chunk.document in meant)
+            for (candidate, probability), may in zip(scored, allowed, strict=True)
+            if may and probability >= self.threshold
         ]
         known = {candidate.chunk.id: probability for candidate, probability in scored}
         return Gated(
@@ -113,7 +103,7 @@ class Corpus:
                 threshold=self.threshold,
                 off_topic_threshold=min(self.threshold, self.calibration.off_topic_threshold),
             ),
-            unknown,
+            self._names.unknown(ranking),
         )
 
     def _state(self, reader: QueryReader) -> str:
@@ -122,9 +112,8 @@ class Corpus:
         parts = (
             code_fingerprint(),
             self.index.version,
-            self.calibration.key,
+            self.calibration.digest,
             self.threshold,
-            self.calibration.off_topic_threshold,
             self._gate.name,
             self.answerer.name,
             reader.digest,

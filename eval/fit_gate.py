@@ -21,7 +21,7 @@ from tqdm import tqdm
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from core.calibration import foreign_questions  # noqa: E402
+from core.calibrating import foreign_questions  # noqa: E402
 from core.documents.chunk import Language  # noqa: E402
 from core.gate import FEATURES, GATE_FILE, Reference, features  # noqa: E402
 from core.models.factory import build_encoder  # noqa: E402
