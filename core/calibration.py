@@ -26,8 +26,8 @@ class Calibration:
     A passage passes from `threshold`; below `off_topic_threshold` a question that names nothing of the corpus is
     off-topic (both are probabilities, 0 to 1). `source` says where the answerable questions come from: QUESTIONS_FILE,
     or the corpus's own titles and rows. `set_on` counts the questions that set the thresholds, answerable and foreign;
-    `answerable_refused` and `foreign_answered` were measured on questions that had no part in that. `cosine_mean` and `cosine_deviation` are the gate's
-    reference. `key` is that of the questions and the gate (`calibration_key`).
+    `answerable_refused` and `foreign_answered` were measured on questions that had no part in that. `cosine_mean` and
+    `cosine_deviation` are the gate's reference. `key` is that of the questions and the gate (`calibration_key`).
     """
 
     threshold: float
