@@ -149,6 +149,7 @@ def models(settings: Settings) -> Iterator[Finding]:
 def index(settings: Settings) -> Iterator[Finding]:
     """The index is whole, belongs to the encoder, and holds what GEN_DIR holds."""
     from bot.app import build_models, load_corpus, wanted_version
+    from bot.gate_words import gate_advice, gate_line
     from core.documents.chunks import read_chunks
 
     chunks = read_chunks(settings.gen_dir)
@@ -160,6 +161,8 @@ def index(settings: Settings) -> Iterator[Finding]:
         yield Finding("fail", str(error), error.hint)
         return
     yield Finding("ok", f"index version {corpus.index.version}: {len(corpus.index.chunks)} texts, checksums match")
+    advice = gate_advice(corpus.calibration)
+    yield Finding("warn" if advice else "ok", gate_line(corpus.calibration), advice)
     if chunks and wanted_version(settings, chunks) != corpus.index.version:
         yield Finding(
             "warn", "GEN_DIR or the settings changed since the index was built", "run `python bot.py reindex`"

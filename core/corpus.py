@@ -36,6 +36,16 @@ class Gated:
     unknown_name: str = ""
 
 
+@dataclass(frozen=True)
+class CorpusFacts:
+    """What an index version holds (counts of documents and of passages that differ), and how its gate was set."""
+
+    version: str
+    documents: int
+    passages: int
+    calibration: Calibration
+
+
 class Corpus:
     """An index version with what asks it: retriever, gate with its calibration, answerer."""
 
@@ -69,6 +79,12 @@ class Corpus:
             procedure_chars=settings.procedure_max_chars,
         )
         self.answer_state = self._state(reader)
+
+    @property
+    def facts(self) -> CorpusFacts:
+        """For whoever answers for the documents."""
+        manifest = self.index.manifest
+        return CorpusFacts(self.index.version, manifest.documents, manifest.texts, self.calibration)
 
     @property
     def threshold(self) -> float:

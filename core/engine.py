@@ -9,7 +9,7 @@ from functools import partial
 from core.answering.base import Draft
 from core.answering.compose import Composed, compose
 from core.answering.refusals import refuse
-from core.corpus import Corpus, Gated
+from core.corpus import Corpus, CorpusFacts, Gated
 from core.errors import ForsaError
 from core.flight import Flight
 from core.models.worker import BatchWorker
@@ -99,6 +99,10 @@ class Engine:
     async def scopes(self) -> tuple[str, ...]:
         """All scopes: families first, then documents' paths. Raises IndexUnavailable."""
         return (await self._source.current()).retriever.scopes.names
+
+    async def facts(self) -> CorpusFacts:
+        """What answers now. Raises IndexUnavailable."""
+        return (await self._source.current()).facts
 
     async def _answer(self, question: Question, corpus: Corpus, key: str, begin: float) -> AsyncIterator[Event]:
         yield Stage("retrieve")

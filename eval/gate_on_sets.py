@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from core.calibrating import calibrate, foreign_questions
 from core.calibration import Calibration
-from core.gate import FeatureGate
+from core.gate import FeatureGate, Gate
 from core.models.factory import build_encoder
 from core.name_check import NameCheck
 from core.question import Question
@@ -36,12 +36,12 @@ BATCH = 32
 class SetGate:
     """A set as a corpus: its retriever, and its gate with the calibration that a reindex would give it."""
 
-    def __init__(self, retriever: Retriever, gate: FeatureGate, candidates: int) -> None:
+    def __init__(self, retriever: Retriever, gate: Gate, candidates: int, foreign: Sequence[str]) -> None:
         self.retriever = retriever
         self._gate = gate
         self._candidates = candidates
         self.names = NameCheck(retriever.index, Analyser())
-        self.calibration: Calibration = calibrate(retriever, gate, self.names, None, foreign_questions(), candidates)
+        self.calibration: Calibration = calibrate(retriever, gate, self.names, None, foreign, candidates)
 
     def passes(self, ranking: Ranking, names: NameCheck) -> list[str]:
         """Ids of the passages that the gate lets through, best first."""
@@ -69,18 +69,21 @@ def measure_sets(
     medical = json.loads((folder / MEDICAL).read_text(encoding="utf-8"))
     encoder, gate = build_encoder(settings), FeatureGate.load()
     for place, dataset in enumerate(sets):
-        judged = SetGate(
-            retriever_over(dataset, cache / dataset.name, encoder, settings), gate, settings.gate_candidates
-        )
-        # The set before it, not one with the same articles in the same language: Arabic before French and so on.
+        retriever = retriever_over(dataset, cache / dataset.name, encoder, settings)
+        judged = SetGate(retriever, gate, settings.gate_candidates, foreign_questions())
         foreign = sorted({question.text for question in sets[place - 1].questions} | set(medical))
-        yield dataset.name, {**_own(judged, dataset), "foreign answered": _foreign(judged, foreign, dataset.name)}
+        yield (
+            dataset.name,
+            {
+                **own_rates(judged, dataset, fitted_on(dataset)),
+                "foreign answered": _foreign(judged, foreign, dataset.name),
+            },
+        )
 
 
-def _own(judged: SetGate, dataset: Dataset) -> dict[str, Rate]:
-    """Rates over the set's own questions, those left out that the gate was fitted on."""
-    fitted = fitted_on(dataset)
-    questions = sorted((q for q in dataset.questions if q.text not in fitted), key=lambda question: question.article)
+def own_rates(judged: SetGate, dataset: Dataset, left_out: frozenset[str]) -> dict[str, Rate]:
+    """Rates over the set's own questions, without those that the gate was fitted on."""
+    questions = sorted((q for q in dataset.questions if q.text not in left_out), key=lambda question: question.article)
     refused = astray = removed = 0
     rankings = judged.rankings([question.text for question in questions], dataset.name)
     for article, pairs in groupby(zip(questions, rankings, strict=True), key=lambda pair: pair[0].article):
