@@ -154,8 +154,9 @@ def _rankings(retriever: Retriever, texts: Sequence[str], progress: Progress) ->
 
 def _weigh(ranking: Ranking, gate: Gate, names: NameCheck, reference: Reference, count: int) -> _Weighed:
     probabilities = gate.probabilities(ranking, reference, count)
-    allowed = probabilities[np.array(names.allowed(ranking, len(probabilities)), dtype=bool)]
-    return _Weighed(max(probabilities, default=0.0), max(allowed, default=0.0))
+    named = names.read(ranking)
+    allowed = [p for c, p in zip(ranking.candidates, probabilities, strict=False) if named.allows(c)]
+    return _Weighed(float(max(probabilities, default=0.0)), float(max(allowed, default=0.0)))
 
 
 def _thresholds(positives: Sequence[_Weighed], negatives: Sequence[_Weighed], source: Origin) -> tuple[float, float]:

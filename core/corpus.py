@@ -101,11 +101,11 @@ class Corpus:
         the question's language wins near-ties. Where labels name documents, only these pass."""
         probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._settings.gate_candidates)
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
-        allowed = self._names.allowed(ranking, len(scored))
+        named = self._names.read(ranking)
         passed = [
             Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
-            for (candidate, probability), may in zip(scored, allowed, strict=True)
-            if may and probability >= self.threshold
+            for candidate, probability in scored
+            if probability >= self.threshold and named.allows(candidate)
         ]
         known = {candidate.chunk.id: probability for candidate, probability in scored}
         return Gated(
@@ -119,7 +119,7 @@ class Corpus:
                 threshold=self.threshold,
                 off_topic_threshold=min(self.threshold, self.calibration.off_topic_threshold),
             ),
-            self._names.unknown(ranking),
+            named.unknown,
         )
 
     def _state(self, reader: QueryReader) -> str:

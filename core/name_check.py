@@ -1,10 +1,25 @@
 """What the names in a question decide before any likeness does: refuse, or look only where they stand."""
 
+from dataclasses import dataclass
+
 from core.index.store import LoadedIndex
 from core.labels import LabelledDocuments
-from core.retrieval import Ranking
+from core.retrieval import Ranking, Scored
 from core.text.tokens import Analyser
 from core.unknown_names import UnknownNames
+
+
+@dataclass(frozen=True)
+class Named:
+    """What one question names: `unknown` stands in no document ('' where all do), as typed; `meant` are the only
+    documents that may answer, None where no label says which."""
+
+    unknown: str
+    meant: frozenset[str] | None
+
+    def allows(self, candidate: Scored) -> bool:
+        """Whether a passage may answer, whatever its probability."""
+        return not self.unknown and (self.meant is None or candidate.chunk.document in self.meant)
 
 
 class NameCheck:
@@ -20,16 +35,6 @@ class NameCheck:
         self._labelled = LabelledDocuments(index.chunks, partners)
         self._unknown = UnknownNames((*(entry.tokens for entry in index.chunks), *partners.values()), analyser)
 
-    def unknown(self, ranking: Ranking) -> str:
-        """A name of the question that stands in no document, as typed; '' where there is none."""
-        return self._unknown.first(ranking.question.text, ranking.query)
-
-    def meant(self, ranking: Ranking) -> frozenset[str] | None:
-        """The only documents that may answer, where labels of the question say which; None where none does."""
-        return self._labelled.meant(ranking.query)
-
-    def allowed(self, ranking: Ranking, count: int) -> tuple[bool, ...]:
-        """Which of the first `count` candidates may pass, whatever their probabilities."""
-        meant = self.meant(ranking)
-        known = not self.unknown(ranking)
-        return tuple(known and (meant is None or c.chunk.document in meant) for c in ranking.candidates[:count])
+    def read(self, ranking: Ranking) -> Named:
+        """What the ranking's question names."""
+        return Named(self._unknown.first(ranking.question.text, ranking.query), self._labelled.meant(ranking.query))

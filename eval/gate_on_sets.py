@@ -46,11 +46,11 @@ class SetGate:
     def passes(self, ranking: Ranking, names: NameCheck) -> list[str]:
         """Ids of the passages that the gate lets through, best first."""
         probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._candidates)
-        allowed = names.allowed(ranking, len(probabilities))
+        named = names.read(ranking)
         return [
             candidate.chunk.id
-            for candidate, probability, may in zip(ranking.candidates, probabilities, allowed, strict=False)
-            if may and probability >= self.calibration.threshold
+            for candidate, probability in zip(ranking.candidates, probabilities, strict=False)
+            if probability >= self.calibration.threshold and named.allows(candidate)
         ]
 
     def rankings(self, texts: Sequence[str], what: str) -> Iterator[Ranking]:

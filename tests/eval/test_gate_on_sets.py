@@ -85,7 +85,7 @@ def test_an_article_that_is_gone_answers_nothing(set_file: Path, tmp_path: Path)
     rest = without_article(ranking, question.article)
     assert question.article not in {candidate.chunk.document for candidate in rest.candidates}
     # The name stands nowhere any more.
-    assert names_without(retriever, question.article).unknown(ranking) == "Rimal"
+    assert names_without(retriever, question.article).read(ranking).unknown == "Rimal"
 
 
 def test_rates_count_what_is_refused_and_what_is_answered_without_its_article(set_file: Path, tmp_path: Path) -> None:
