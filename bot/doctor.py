@@ -110,12 +110,17 @@ def space(settings: Settings) -> Iterator[Finding]:
 
 def questions(settings: Settings) -> Iterator[Finding]:
     """QUESTIONS_FILE, where one is set."""
-    from core.calibrating import read_questions
+    from core.calibrating import ENOUGH_QUESTIONS, read_questions
 
     if settings.questions_file is None:
         yield Finding("ok", "QUESTIONS_FILE is not set: the gate is calibrated on the documents' titles and rows")
+        return
+    count = len(read_questions(settings.questions_file))
+    line = f"QUESTIONS_FILE: {count} answerable questions"
+    if count < ENOUGH_QUESTIONS:
+        yield Finding("warn", f"{line}, too few to calibrate the gate on", f"write at least {ENOUGH_QUESTIONS}")
     else:
-        yield Finding("ok", f"QUESTIONS_FILE: {len(read_questions(settings.questions_file))} answerable questions")
+        yield Finding("ok", line)
 
 
 def programs(settings: Settings) -> Iterator[Finding]:

@@ -1,10 +1,14 @@
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bot.doctor import questions
 from bot.gate_words import gate_advice, gate_line, gate_words
 from core.calibration import Calibration
 from core.rates import Rate
+from core.settings import load_settings
 
 BY_TITLES = Calibration(0.2, 0.1, "titles", (150, 400), Rate(3, 150), Rate(20, 400), "key", 0.8, 0.05)
 BY_QUESTIONS = replace(BY_TITLES, source="questions")
@@ -35,3 +39,11 @@ def test_it_says_what_was_measured_on() -> None:
 )
 def test_what_is_surely_too_much_asks_for_something(calibration: Calibration, asks: bool) -> None:
     assert bool(gate_advice(calibration)) == asks
+
+
+@pytest.mark.parametrize(("count", "state"), [(39, "warn"), (40, "ok")])
+def test_doctor_says_when_there_are_too_few_questions_to_calibrate_on(tmp_path: Path, count: int, state: str) -> None:
+    path = tmp_path / "questions.json"
+    path.write_text(json.dumps([{"question": f"prix {n}"} for n in range(count)]))
+    [finding] = questions(load_settings(questions_file=path))
+    assert finding.state == state
