@@ -12,14 +12,8 @@ from pathlib import Path
 from bot.conversation import Conversation
 from bot.personal import Personal
 from bot.reindex_job import ReindexJob
-from core.calibration import (
-    calibrate,
-    calibration_key,
-    foreign_questions,
-    load_calibration,
-    read_questions,
-    save_calibration,
-)
+from core.calibrating import calibrate, calibration_key, foreign_questions, read_questions
+from core.calibration import load_calibration, save_calibration
 from core.corpus import Corpus, build_retriever
 from core.documents.chunk import Chunk
 from core.documents.chunks import read_chunks
@@ -34,6 +28,7 @@ from core.models.base import Encoder
 from core.models.factory import build_encoder
 from core.models.remembering import RememberingEncoder
 from core.models.worker import BatchWorker
+from core.name_check import NameCheck
 from core.settings import PROJECT_ROOT, Settings
 from core.source import CorpusSource
 from core.text.query import QueryReader
@@ -137,8 +132,8 @@ def build_index(settings: Settings, progress: Progress = no_progress) -> Reindex
 
         def finish(index: LoadedIndex, folder: Path) -> None:
             retriever = build_retriever(index, settings, asking, models.reader, models.analyser)
-            count = settings.gate_candidates
-            save_calibration(folder, calibrate(retriever, models.gate, questions, foreign, count, progress))
+            names, count = NameCheck(index, models.analyser), settings.gate_candidates
+            save_calibration(folder, calibrate(retriever, models.gate, names, questions, foreign, count, progress))
 
         return reindex(
             settings.db_dir,

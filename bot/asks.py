@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
 from typing import Protocol, cast
 
+from core.corpus import CorpusFacts
 from core.question import Question
 from core.reply import Event
 
@@ -21,6 +22,10 @@ class Asks(Protocol):
 
     async def scopes(self) -> Sequence[str]:
         """All scopes, the broadest first."""
+        ...
+
+    async def facts(self) -> CorpusFacts:
+        """What answers now. Raises IndexUnavailable."""
         ...
 
 

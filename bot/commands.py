@@ -6,7 +6,7 @@ from typing import Literal
 
 from core.documents.chunk import Language
 
-Name = Literal["start", "help", "lang", "sources", "scope", "feedback", "privacy", "reindex", "unknown"]
+Name = Literal["start", "help", "lang", "sources", "scope", "feedback", "privacy", "reindex", "stats", "unknown"]
 
 # The first word of each is the one that texts and menus show in that script.
 WORDS: dict[Name, tuple[str, ...]] = {
@@ -18,6 +18,7 @@ WORDS: dict[Name, tuple[str, ...]] = {
     "feedback": ("feedback", "avis", "رأي", "ملاحظة"),
     "privacy": ("privacy", "confidentialite", "confidentialité", "خصوصية", "الخصوصية"),
     "reindex": ("reindex", "فهرسة"),
+    "stats": ("stats", "statistiques", "إحصائيات", "احصائيات"),
 }
 ALL_WORDS = frozenset({"all", "tout", "tous", "toutes", "الكل", "كل"})
 LANGUAGE_WORDS: dict[str, Language | None] = {

@@ -110,12 +110,17 @@ def space(settings: Settings) -> Iterator[Finding]:
 
 def questions(settings: Settings) -> Iterator[Finding]:
     """QUESTIONS_FILE, where one is set."""
-    from core.calibration import read_questions
+    from core.calibrating import ENOUGH_QUESTIONS, read_questions
 
     if settings.questions_file is None:
         yield Finding("ok", "QUESTIONS_FILE is not set: the gate is calibrated on the documents' titles and rows")
+        return
+    count = len(read_questions(settings.questions_file))
+    line = f"QUESTIONS_FILE: {count} answerable questions"
+    if count < ENOUGH_QUESTIONS:
+        yield Finding("warn", f"{line}, too few to calibrate the gate on", f"write at least {ENOUGH_QUESTIONS}")
     else:
-        yield Finding("ok", f"QUESTIONS_FILE: {len(read_questions(settings.questions_file))} answerable questions")
+        yield Finding("ok", line)
 
 
 def programs(settings: Settings) -> Iterator[Finding]:
@@ -149,6 +154,7 @@ def models(settings: Settings) -> Iterator[Finding]:
 def index(settings: Settings) -> Iterator[Finding]:
     """The index is whole, belongs to the encoder, and holds what GEN_DIR holds."""
     from bot.app import build_models, load_corpus, wanted_version
+    from bot.gate_words import gate_advice, gate_line
     from core.documents.chunks import read_chunks
 
     chunks = read_chunks(settings.gen_dir)
@@ -160,6 +166,8 @@ def index(settings: Settings) -> Iterator[Finding]:
         yield Finding("fail", str(error), error.hint)
         return
     yield Finding("ok", f"index version {corpus.index.version}: {len(corpus.index.chunks)} texts, checksums match")
+    advice = gate_advice(corpus.calibration)
+    yield Finding("warn" if advice else "ok", gate_line(corpus.calibration), advice)
     if chunks and wanted_version(settings, chunks) != corpus.index.version:
         yield Finding(
             "warn", "GEN_DIR or the settings changed since the index was built", "run `python bot.py reindex`"

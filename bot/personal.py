@@ -8,6 +8,7 @@ from bot.asks import Asks
 from bot.bidi import embed
 from bot.commands import ALL_WORDS, LANGUAGE_WORDS, Command, Press
 from bot.faults import nearest_scopes
+from bot.gate_words import gate_words
 from bot.replies import BotReply, Notice, SourcesPage, VoteNotice
 from bot.texts import Text
 from core.documents.chunk import Language
@@ -39,6 +40,7 @@ class Personal:
             "scope": self._scope,
             "feedback": self._comment,
             "privacy": self._privacy,
+            "stats": self._stats,
         }
 
     async def command(self, asker: Asker, command: Command) -> BotReply:
@@ -71,6 +73,15 @@ class Personal:
 
     async def _privacy(self, asker: Asker, _: str) -> BotReply:
         return asker.notice(Text.PRIVACY)
+
+    async def _stats(self, asker: Asker, _: str) -> BotReply:
+        if not asker.message.is_admin:
+            return asker.notice(Text.STATS_NOT_ALLOWED, is_error=True)
+        facts = await self._engine.facts()
+        index = Text.STATS_INDEX.say(
+            asker.language, documents=facts.documents, passages=facts.passages, version=embed(facts.version)
+        )
+        return Notice(f"{index}\n{gate_words(facts.calibration, asker.language)}", asker.language)
 
     async def _lang(self, asker: Asker, argument: str) -> BotReply:
         word = argument.casefold()

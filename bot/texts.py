@@ -38,8 +38,9 @@ class Text(Enum):
         "/خصوصية: ما الذي يُحفظ",
     )
     HELP_ADMIN = (
-        "/reindex : prendre en compte les documents nouveaux et modifiés",
-        "/فهرسة: أخذ الوثائق الجديدة والمعدّلة في الحسبان",
+        "/reindex : prendre en compte les documents nouveaux et modifiés\n"
+        "/stats : ce qui est indexé, et la fiabilité du tri des questions",
+        "/فهرسة: أخذ الوثائق الجديدة والمعدّلة في الحسبان\n/إحصائيات: ما تمت فهرسته، ومدى دقة فرز الأسئلة",
     )
     CONSOLE_HINT = ("/help : les commandes · /quit : sortir", "/مساعدة: الأوامر · /خروج: المغادرة")
     UNKNOWN_COMMAND = (
@@ -134,6 +135,32 @@ class Text(Enum):
         "Je conserve vos questions, mes réponses, vos avis et vos réglages, avec votre identifiant, pour corriger et "
         "améliorer le service. N'écrivez pas de données personnelles de clients.",
         "أحتفظ بأسئلتك وأجوبتي وآرائك وإعداداتك مع معرّفك، لتصحيح الخدمة وتحسينها. لا تكتب بيانات شخصية للزبائن.",
+    )
+
+    STATS_NOT_ALLOWED = (
+        "Seul un administrateur peut voir les statistiques.",
+        "لا يمكن الاطلاع على الإحصائيات إلا للمسؤول.",
+    )
+    STATS_INDEX = (
+        "Documents : {documents}, passages : {passages}, version de l'index : {version}.",
+        "الوثائق: {documents}، المقاطع: {passages}، نسخة الفهرس: {version}.",
+    )
+    GATE_ERRORS = (
+        "Sur 100 questions auxquelles les documents répondent, environ {refused} sont refusées à tort (entre "
+        "{refused_low} et {refused_high}). Sur 100 questions sans rapport avec eux, environ {answered} reçoivent quand "
+        "même une réponse (entre {answered_low} et {answered_high}).",
+        "من كل 100 سؤال تجيب عنه الوثائق، يُرفض خطأً نحو {refused} (بين {refused_low} و {refused_high}). ومن كل 100 سؤال "
+        "لا علاقة له بها، يُجاب رغم ذلك عن نحو {answered} (بين {answered_low} و {answered_high}).",
+    )
+    GATE_BY_QUESTIONS = (
+        "Mesuré sur {count} de vos propres questions, mises de côté pour cela.",
+        "قيس ذلك على {count} من أسئلتكم الخاصة، خُصّصت لهذا الغرض.",
+    )
+    GATE_BY_TITLES = (
+        "Mesuré sur des questions tirées des titres et des tableaux, un peu plus faciles que les vraies : avec au "
+        "moins {count} questions réelles (réglage QUESTIONS_FILE), la mesure sera la vôtre.",
+        "قيس ذلك على أسئلة مستخرجة من العناوين والجداول، وهي أسهل قليلًا من الأسئلة الحقيقية: مع {count} سؤالًا حقيقيًا "
+        "على الأقل (الإعداد QUESTIONS_FILE) يصبح القياس أدق.",
     )
 
     REINDEX_NOT_ALLOWED = (

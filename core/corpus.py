@@ -15,14 +15,13 @@ from core.documents.chunk import Chunk
 from core.fingerprint import code_fingerprint
 from core.gate import Gate
 from core.index.store import LoadedIndex
-from core.labels import LabelledDocuments
 from core.models.base import Encoder
+from core.name_check import NameCheck
 from core.reply import Candidate, GateResult
 from core.retrieval import Ranking, Retriever, Weights
 from core.settings import Settings
 from core.text.query import QueryReader
 from core.text.tokens import Analyser
-from core.unknown_names import UnknownNames
 
 _DOCUMENTS_HELD = 64
 """Documents whose chunks are kept with their token sets: an answer reads the same few again and again."""
@@ -30,15 +29,21 @@ _DOCUMENTS_HELD = 64
 
 @dataclass(frozen=True)
 class Gated:
-    """What the gate let through, best first, and what it said of every candidate.
-
-    `unknown_name` is a name of the question that stands in no document ('' where there is none); then nothing passes.
-    """
+    """What the gate let through, best first, and what it said of every candidate."""
 
     passages: tuple[Passage, ...]
     candidates: tuple[Candidate, ...]
     result: GateResult
-    unknown_name: str = ""
+
+
+@dataclass(frozen=True)
+class CorpusFacts:
+    """What an index version holds (counts of documents and of passages that differ), and how its gate was set."""
+
+    version: str
+    documents: int
+    passages: int
+    calibration: Calibration
 
 
 class Corpus:
@@ -60,16 +65,7 @@ class Corpus:
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
-        partner_of = {
-            chunk.document: chunk.partner
-            for entry in index.chunks
-            for chunk in (entry.chunk, *entry.duplicates)
-            if chunk.partner
-        }
-        partners = {document: analyser.tokens(partner) for document, partner in partner_of.items()}
-        self._labelled = LabelledDocuments(index.chunks, partners)
-        known = (*(entry.tokens for entry in index.chunks), *partners.values())
-        self._unknown_names = UnknownNames(known, analyser)
+        self._names = NameCheck(index, analyser)
         self._held = lru_cache(maxsize=_DOCUMENTS_HELD)(self._read)
         self.answerer: Answerer = ExtractiveAnswerer(
             analyser,
@@ -78,6 +74,12 @@ class Corpus:
             procedure_chars=settings.procedure_max_chars,
         )
         self.answer_state = self._state(reader)
+
+    @property
+    def facts(self) -> CorpusFacts:
+        """For whoever answers for the documents."""
+        manifest = self.index.manifest
+        return CorpusFacts(self.index.version, manifest.documents, manifest.texts, self.calibration)
 
     @property
     def threshold(self) -> float:
@@ -104,13 +106,12 @@ class Corpus:
         the question's language wins near-ties. Where labels name documents, only these pass."""
         probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._settings.gate_candidates)
         scored = list(zip(ranking.candidates, probabilities.tolist(), strict=False))
-        unknown = self._unknown_names.first(ranking.question.text, ranking.query)
-        meant = self._labelled.meant(ranking.query)
-        allowed = [(c, probability) for c, probability in scored if meant is None or c.chunk.document in meant]
+        named = self._names.read(ranking)
+        meant = [(candidate, probability) for candidate, probability in scored if named.means(candidate)]
         passages = tuple(
             Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
-            for candidate, probability in allowed
-            if probability >= self.threshold and not unknown
+            for candidate, probability in meant
+            if probability >= self.threshold and not named.unknown
         )[: self._settings.max_passages]
         known = {candidate.chunk.id: probability for candidate, probability in scored}
         passed = {passage.chunk.id for passage in passages}
@@ -124,10 +125,9 @@ class Corpus:
                 best=max(probabilities.tolist(), default=0.0),
                 threshold=self.threshold,
                 off_topic_threshold=min(self.threshold, self.calibration.off_topic_threshold),
-                deciding=max((probability for _, probability in allowed), default=0.0),
-                unknown_name=unknown,
+                deciding=max((probability for _, probability in meant), default=0.0),
+                unknown_name=named.unknown,
             ),
-            unknown,
         )
 
     def _state(self, reader: QueryReader) -> str:
@@ -136,9 +136,8 @@ class Corpus:
         parts = (
             code_fingerprint(),
             self.index.version,
-            self.calibration.key,
+            self.calibration.digest,
             self.threshold,
-            self.calibration.off_topic_threshold,
             self._gate.name,
             self.answerer.name,
             reader.digest,

@@ -9,7 +9,7 @@ from functools import partial
 from core.answering.base import Draft
 from core.answering.compose import Composed, compose
 from core.answering.refusals import refuse
-from core.corpus import Corpus, Gated
+from core.corpus import Corpus, CorpusFacts, Gated
 from core.errors import ForsaError
 from core.flight import Flight
 from core.models.worker import BatchWorker
@@ -100,6 +100,10 @@ class Engine:
         """All scopes: families first, then documents' paths. Raises IndexUnavailable."""
         return (await self._source.current()).retriever.scopes.names
 
+    async def facts(self) -> CorpusFacts:
+        """What answers now. Raises IndexUnavailable."""
+        return (await self._source.current()).facts
+
     async def _answer(self, question: Question, corpus: Corpus, key: str, begin: float) -> AsyncIterator[Event]:
         yield Stage("retrieve")
         ranking, queue_ms = await self._worker.submit((corpus, question))
@@ -117,7 +121,7 @@ class Engine:
             for sentence in composed.sentences:
                 yield Sentence(sentence)
         else:
-            composed = refuse(ranking, gated.result, gated.unknown_name)
+            composed = refuse(ranking, gated.result)
         end = self._clock()
 
         timings = Timings(

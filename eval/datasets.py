@@ -1,7 +1,9 @@
 """Public question sets in SQuAD form as corpora: every paragraph a chunk, every article a document."""
 
+import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.corpus import build_retriever
@@ -10,12 +12,23 @@ from core.errors import StorageError
 from core.index.build import reindex
 from core.index.store import load_current
 from core.models.base import Encoder
-from core.retrieval import Retriever
+from core.models.remembering import RememberingEncoder
+from core.name_check import NameCheck
+from core.retrieval import Ranking, Retriever
 from core.settings import Settings
 from core.text.query import QueryReader
 from core.text.synonyms import Synonyms
 from core.text.tokens import Analyser
 from storage.embeddings import SqliteEmbeddings
+
+SETS: tuple[tuple[str, Language], ...] = (("xquad.ar.json", "ar"), ("arcd-dev.json", "ar"), ("piaf-dev.json", "fr"))
+"""The public sets that the gate is fitted and measured on, and their languages."""
+
+MEDICAL = "off-domain-fr.json"
+"""A list of medical questions: foreign to any of them."""
+
+FITTED = 300
+"""Questions of each set that the fit of the gate draws, two thirds of them to fit on."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +74,40 @@ def load_squad(path: Path, language: Language, paragraphs: int | None = None) ->
     return Dataset(path.stem, tuple(chunks.values()), tuple(questions))
 
 
+def drawn(texts: Iterable[str], count: int, seed: str = "") -> list[str]:
+    """Up to `count` of the texts that differ: always the same ones for a seed, whatever their order."""
+    return sorted(set(texts), key=lambda text: hashlib.sha256(f"{seed}{text}".encode()).digest())[:count]
+
+
+def held_out(text: str) -> bool:
+    """A third of the questions, by their own hash, is for measuring a fit."""
+    return hashlib.sha256(text.encode()).digest()[0] % 3 == 0
+
+
+def fitted_on(dataset: Dataset, count: int = FITTED) -> frozenset[str]:
+    """The questions of a set that the gate was fitted on."""
+    texts = drawn((question.text for question in dataset.questions), count)
+    return frozenset(text for text in texts if not held_out(text))
+
+
+def squad_questions(path: Path) -> list[str]:
+    """All questions of a file in SQuAD form, in order."""
+    articles = json.loads(path.read_text(encoding="utf-8"))["data"]
+    entries = (entry for article in articles for paragraph in article["paragraphs"] for entry in paragraph["qas"])
+    return [text for entry in entries if (text := entry["question"].strip())]
+
+
+def without_article(ranking: Ranking, article: str) -> Ranking:
+    """The ranking as it would be if the article weren't in the corpus; what its words weigh stays as it was."""
+    return replace(ranking, candidates=tuple(c for c in ranking.candidates if c.chunk.document != article))
+
+
+def names_without(retriever: Retriever, article: str) -> NameCheck:
+    """The names of the corpus without one of its articles."""
+    rest = tuple(entry for entry in retriever.index.chunks if article not in entry.documents)
+    return NameCheck(replace(retriever.index, chunks=rest), Analyser())
+
+
 def retriever_over(dataset: Dataset, folder: Path, encoder: Encoder, settings: Settings) -> Retriever:
     """The product's own retriever over a set, its index kept in `folder` (built there the first time)."""
     analyser = Analyser()
@@ -69,4 +116,6 @@ def retriever_over(dataset: Dataset, folder: Path, encoder: Encoder, settings: S
     with SqliteEmbeddings(folder / "embeddings.sqlite", StorageError) as embeddings:
         reindex(folder, dataset.chunks, encoder, analyser, embeddings)
     index = load_current(folder, encoder.name, analyser.name)
-    return build_retriever(index, settings, encoder, reader, analyser)
+    # Its file opens again on the first question.
+    asking = RememberingEncoder(encoder, embeddings)
+    return build_retriever(index, settings, asking, reader, analyser)

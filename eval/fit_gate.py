@@ -11,7 +11,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -21,17 +21,26 @@ from tqdm import tqdm
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from core.calibration import foreign_questions  # noqa: E402
-from core.documents.chunk import Language  # noqa: E402
+from core.calibrating import foreign_questions  # noqa: E402
 from core.gate import FEATURES, GATE_FILE, Reference, features  # noqa: E402
 from core.models.factory import build_encoder  # noqa: E402
 from core.question import Question  # noqa: E402
 from core.retrieval import Ranking, Retriever  # noqa: E402
 from core.settings import Settings, load_settings  # noqa: E402
 from core.text.language import language_of  # noqa: E402
-from eval.datasets import LabelledQuestion, load_squad, retriever_over  # noqa: E402
+from eval.datasets import (  # noqa: E402
+    FITTED,
+    MEDICAL,
+    SETS,
+    Dataset,
+    LabelledQuestion,
+    drawn,
+    held_out,
+    load_squad,
+    retriever_over,
+    without_article,
+)
 
-SETS: tuple[tuple[str, Language], ...] = (("xquad.ar.json", "ar"), ("arcd-dev.json", "ar"), ("piaf-dev.json", "fr"))
 PENALTY = 30.0
 BATCH = 32
 # What each feature must mean wherever the gate is used: +1 speaks for an answer, -1 against, 0 either. Fitted freely,
@@ -55,14 +64,10 @@ class Examples:
         self.kinds.append(kind)
 
 
-def held_out(text: str) -> bool:
-    """A third of the questions, by their own hash, is for measuring."""
-    return hashlib.sha256(text.encode()).digest()[0] % 3 == 0
-
-
-def drawn(questions: Sequence[LabelledQuestion], count: int) -> list[LabelledQuestion]:
-    """Always the same ones."""
-    return sorted(questions, key=lambda question: hashlib.sha256(question.text.encode()).digest())[:count]
+def chosen(dataset: Dataset, count: int) -> list[LabelledQuestion]:
+    """The questions of a set that the fit looks at; always the same ones."""
+    wanted = set(drawn((question.text for question in dataset.questions), count))
+    return list({question.text: question for question in dataset.questions if question.text in wanted}.values())
 
 
 def collect(ranking: Ranking, reference: Reference, question: LabelledQuestion, examples: Examples) -> None:
@@ -79,8 +84,7 @@ def collect(ranking: Ranking, reference: Reference, question: LabelledQuestion, 
 
 def removed(ranking: Ranking, reference: Reference, article: str, examples: Examples, kind: str) -> None:
     """What is best when the article isn't in the corpus."""
-    rest = tuple(candidate for candidate in ranking.candidates if candidate.chunk.document != article)
-    rows = features(replace(ranking, candidates=rest), reference, 1)
+    rows = features(without_article(ranking, article), reference, 1)
     if len(rows):
         examples.add(rows[0], 0, 1.0, kind)
 
@@ -144,15 +148,15 @@ def gather(folder: Path, count: int, paragraphs: int, cache: Path, settings: Set
     """Examples to fit on, and examples to measure with."""
     train, test = Examples([], [], [], []), Examples([], [], [], [])
     sets = [load_squad(folder / name, language, paragraphs) for name, language in SETS]
-    foreign = json.loads((folder / "off-domain-fr.json").read_text(encoding="utf-8"))
+    foreign = json.loads((folder / MEDICAL).read_text(encoding="utf-8"))
     encoder = build_encoder(settings)
     for place, dataset in enumerate(sets):
         retriever = retriever_over(dataset, cache / dataset.name, encoder, settings)
         # Questions of another set, and medical ones, as foreign to this corpus; those that set the reference in
         # production set it here too.
-        others = [question.text for question in drawn(sets[place - 1].questions, count // 3)] + foreign
+        others = [question.text for question in chosen(sets[place - 1], count // 3)] + foreign
         reference = Reference.of(ranked(retriever, foreign_questions(), f"reference of {dataset.name}"))
-        own = drawn(dataset.questions, count)
+        own = chosen(dataset, count)
         for question, ranking in zip(own, ranked(retriever, [q.text for q in own], dataset.name), strict=True):
             collect(ranking, reference, question, test if held_out(question.text) else train)
         for text, ranking in zip(others, ranked(retriever, others, f"foreign to {dataset.name}"), strict=True):
@@ -163,7 +167,7 @@ def gather(folder: Path, count: int, paragraphs: int, cache: Path, settings: Set
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--datasets", type=Path, default=ROOT.parent / "shared" / "datasets")
-    parser.add_argument("--questions", type=int, default=300, help="of each set, at most")
+    parser.add_argument("--questions", type=int, default=FITTED, help="of each set, at most")
     parser.add_argument("--paragraphs", type=int, default=240, help="of each set, at most: whole articles, in order")
     parser.add_argument("--cache", type=Path, required=True, help="folder for the sets' indexes, reused by later runs")
     args = parser.parse_args()

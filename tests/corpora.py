@@ -12,6 +12,7 @@ from core.gate import FEATURES, FeatureGate
 from core.index.build import reindex
 from core.index.store import load_current
 from core.question import Question, read_question
+from core.rates import Rate
 from core.settings import Settings, load_settings
 from core.text.query import QueryReader
 from core.text.synonyms import Synonyms
@@ -73,7 +74,7 @@ def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None =
     reindex(folder, chunks, encoder, analyser, DictEmbeddings())
     return Corpus(
         load_current(folder, encoder.name, analyser.name),
-        Calibration(0.3, 0.1, "titles", 1.0, 1.0, 1, 1, "key", 0.8, 0.05),
+        Calibration(0.3, 0.1, "titles", (1, 1), Rate(0, 1), Rate(0, 1), "key", 0.8, 0.05),
         settings=settings or words_settings(),
         encoder=encoder,
         analyser=analyser,

@@ -157,7 +157,7 @@ def test_a_partner_is_a_name_though_neither_title_nor_text_say_it(tmp_path: Path
     corpus = corpus_of(tmp_path, silent)
     [ranking] = corpus.retriever.rank([question("prix pour Yasmina")])
     assert ranking.candidates[0].chunk.document == "C/b.docx"
-    assert not corpus.gate(ranking).unknown_name
+    assert not corpus.gate(ranking).result.unknown_name
 
 
 def test_citations_carry_version_and_date() -> None:

@@ -10,15 +10,13 @@ from core.text.numbers import find_quantities
 _NAMES_ENOUGH = 0.5
 
 
-def refuse(ranking: Ranking, result: GateResult, unknown_name: str = "") -> Composed:
-    """The refusal for a question of which no passage passed the gate.
-
-    Args:
-        unknown_name: a name of the question that stands in no document, if that is why.
-    """
+def refuse(ranking: Ranking, result: GateResult) -> Composed:
+    """The refusal for a question of which no passage passed the gate."""
     words = phrases(ranking.question.language)
-    if unknown_name and result.best >= result.off_topic_threshold:
-        return _refusal("not-in-documents", words.unknown_name.format(name=unknown_name) + _scope(ranking, words))
+    if result.unknown_name and result.best >= result.off_topic_threshold:
+        return _refusal(
+            "not-in-documents", words.unknown_name.format(name=result.unknown_name) + _scope(ranking, words)
+        )
     if result.best < result.off_topic_threshold and ranking.names_document < _NAMES_ENOUGH:
         return _refusal("off-topic", words.off_topic)
     return _refusal("not-in-documents", f"{words.not_in_documents}{_nearest(ranking, words)}{_scope(ranking, words)}")

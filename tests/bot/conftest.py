@@ -10,8 +10,11 @@ from bot.conversation import Conversation
 from bot.personal import Personal
 from bot.reindex_job import JobDone, JobProgress
 from bot.replies import BotReply, Message, Preview, Working
+from core.calibration import Calibration
+from core.corpus import CorpusFacts
 from core.errors import InputError, StorageError
 from core.question import Question
+from core.rates import Rate
 from core.reply import Citation, Event, Final, Reply, Sentence, Stage
 from core.settings import Settings
 from storage.answers import AnswerStore
@@ -63,6 +66,12 @@ class FakeEngine:
             if name.casefold() in scope.casefold():
                 return scope
         raise InputError("unknown-scope", "no such scope", ", ".join(self.known_scopes))
+
+    async def facts(self) -> CorpusFacts:
+        if self.failure is not None:
+            raise self.failure
+        calibration = Calibration(0.2, 0.1, "titles", (150, 400), Rate(1, 150), Rate(20, 400), "key", 0.8, 0.05)
+        return CorpusFacts("0123456789abcdef", 7, 42, calibration)
 
     async def scopes(self) -> Sequence[str]:
         return self.known_scopes

@@ -67,6 +67,24 @@ async def test_lang_auto_frees_it_again(bot: Bot) -> None:
     assert bot.engine.asked[-1].language == "fr"
 
 
+@pytest.mark.parametrize(("command", "words"), [("/stats", "sont refusées à tort"), ("/إحصائيات", "يُرفض خطأً")])
+async def test_an_admin_sees_what_is_indexed_and_how_often_the_gate_is_wrong(
+    bot: Bot, command: str, words: str
+) -> None:
+    notice = await bot.send(command, is_admin=True)
+    assert words in notice.text
+    assert all(figure in notice.text for figure in ("7", "42", "QUESTIONS_FILE", "0123456789abcdef"))
+
+
+async def test_stats_are_for_admins(bot: Bot) -> None:
+    assert await bot.send("/stats") == Notice(Text.STATS_NOT_ALLOWED.say("fr"), "fr", is_error=True)
+
+
+async def test_stats_without_an_index_say_so(bot: Bot) -> None:
+    bot.engine.failure = NoIndexError("none")
+    assert (await bot.send("/stats", is_admin=True)).text == Text.NO_INDEX.say("fr")
+
+
 @pytest.mark.parametrize("command", ["/lang", "/lang de"])
 async def test_lang_without_a_known_language_says_how(bot: Bot, command: str) -> None:
     assert await bot.send(command) == Notice(Text.LANG_USAGE.say("fr"), "fr")
