@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -66,7 +67,7 @@ class ReaderPool:
             limits.workers,
             initializer=_begin_worker,
             initargs=(limits.memory_mb * 1024 * 1024,),
-            context=multiprocessing.get_context("forkserver" if sys.platform != "win32" else "spawn"),
+            context=_context(),
         )
 
     def __enter__(self) -> "ReaderPool":
@@ -139,6 +140,16 @@ class ReaderPool:
             )
         except CancelledError:
             return Fault("unreadable", "reading was stopped: run ingest again")
+
+
+def _context() -> BaseContext:
+    """How processes are started. The server imports what every reader needs once; its processes have it then, where
+    each would spend most of its start on it. (Where it can't find this package, they import it themselves.)"""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", __name__])
+    return context
 
 
 def _begin_worker(memory: int) -> None:
