@@ -113,6 +113,7 @@ def test_slides_that_odfpy_wrote(tmp_path: Path) -> None:
     assert texts(OdpReader().read(tmp_path / "a.odp")) == ["premier", "second"]
 
 
+@pytest.mark.slow
 @needs_soffice
 def test_what_libreoffice_makes_of_powerpoint_slides_reads_the_same(tmp_path: Path) -> None:
     deck = Presentation()
@@ -136,6 +137,7 @@ def test_what_libreoffice_makes_of_powerpoint_slides_reads_the_same(tmp_path: Pa
     assert found.blocks == direct.blocks and len(direct.blocks) == 8
 
 
+@pytest.mark.slow
 @needs_soffice
 def test_first_row_that_a_style_sets_apart_names_the_columns(tmp_path: Path) -> None:
     deck = Presentation()

@@ -172,6 +172,7 @@ def test_any_grid_with_spans_comes_back(tmp_path: Path, grid: Grid, header_rows:
     assert isinstance(table, Table) and (table.header, table.rows) == expected_rows(grid)
 
 
+@pytest.mark.slow
 @needs_soffice
 def test_what_libreoffice_makes_of_a_word_document_reads_the_same(tmp_path: Path) -> None:
     inner = run("Qui en profite ?", bold=True) + "<w:r><w:br/></w:r>" + run("Tous les clients.")
