@@ -36,20 +36,19 @@ ARABIC = """# عرض أزور فايبر
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def settings_of(folder: Path) -> dict[str, str]:
-    """The environment of a bot over `folder`. Few questions calibrate: it doesn't make hundreds of its own."""
-    folders = {f"{name.upper()}_DIR": str(folder / name) for name in ("data", "gen", "db")}
-    return {**folders, "QUESTIONS_FILE": str(folder / "questions.json")}
+def folders_of(folder: Path) -> dict[str, str]:
+    """The environment of a bot over the folders `data`, `gen` and `db` below `folder`."""
+    return {f"{name.upper()}_DIR": str(folder / name) for name in ("data", "gen", "db")}
 
 
 def run_bot(
     arguments: Sequence[str | bytes], folder: Path, given: str = "", **environment: str
 ) -> "subprocess.CompletedProcess[str]":
-    """`bot.py` as a person starts it, over the folders `data`, `gen` and `db` below `folder`."""
+    """`bot.py` as a person starts it."""
     return subprocess.run(
         [sys.executable, str(PROJECT_ROOT / "bot.py"), *arguments],
         cwd=folder,
-        env={**os.environ, **settings_of(folder), **environment},
+        env={**os.environ, **folders_of(folder), **environment},
         input=given,
         capture_output=True,
         encoding="utf-8",
@@ -63,7 +62,7 @@ def run_here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str])
     imports. Of each kind one is run as a person starts it."""
 
     def run(arguments: Sequence[str | bytes], folder: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
-        for name, value in {**settings_of(folder), **environment}.items():
+        for name, value in {**folders_of(folder), **environment}.items():
             monkeypatch.setenv(name, value)
         monkeypatch.chdir(folder)
         capfd.readouterr()
@@ -84,8 +83,6 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "data" / "Offres" / "Azur FR.md").write_text(FRENCH, encoding="utf-8")
     (folder / "data" / "Offres" / "Azur AR.md").write_text(ARABIC, encoding="utf-8")
     (folder / "data" / "Offres" / "~$Azur FR.docx").write_bytes(b"lock")
-    entries = [{"question": f"prix azur fibre {n} Mbps", "expected": "answer"} for n in range(20)]
-    (folder / "questions.json").write_text(json.dumps(entries), encoding="utf-8")
     for command in ("ingest", "reindex"):
         done = run_bot([command, "--json"], folder)
         assert done.returncode == 0, done.stderr
@@ -195,8 +192,8 @@ def test_doctor_is_content_with_a_sound_set_up(indexed: Path, run_here: Run) -> 
     assert not [line for line in done.stdout.splitlines() if line.startswith("fail")]
 
 
-def test_an_answer_is_readable_and_names_its_source(indexed: Path) -> None:
-    done = run_bot(["ask", "quel est le prix de l'offre Azur Fibre 480 Mbps ?"], indexed)
+def test_an_answer_is_readable_and_names_its_source(indexed: Path, run_here: Run) -> None:
+    done = run_here(["ask", "quel est le prix de l'offre Azur Fibre 480 Mbps ?"], indexed)
     assert (done.returncode, done.stderr) == (0, "")
     assert "7" in done.stdout
     assert "[1] " in done.stdout
@@ -302,7 +299,7 @@ def test_the_reader_of_a_batch_may_go_away(indexed: Path) -> None:
     (indexed / "long.json").write_text(json.dumps(items), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "bot.py", "ask", "--batch", str(indexed / "long.json"), "--json"],
-        cwd=PROJECT_ROOT, env={**os.environ, **settings_of(indexed)}, text=True,
+        cwd=PROJECT_ROOT, env={**os.environ, **folders_of(indexed)}, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
         assert process.stdout is not None
@@ -322,7 +319,7 @@ def test_kill_9_in_the_middle_of_a_batch_loses_no_answer_that_was_given(indexed:
     given = []
     with subprocess.Popen(
         [sys.executable, str(PROJECT_ROOT / "bot.py"), "ask", "--batch", "long.json", "--json"],
-        cwd=folder, env={**os.environ, **settings_of(folder)}, stdout=subprocess.PIPE, text=True,
+        cwd=folder, env={**os.environ, **folders_of(folder)}, stdout=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         assert process.stdout is not None
         for line in process.stdout:
@@ -343,7 +340,7 @@ def test_ctrl_c_ends_it_without_a_traceback(indexed: Path, arguments: list[str],
     (indexed / "long.json").write_text(json.dumps(items), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, str(PROJECT_ROOT / "bot.py"), *arguments],
-        cwd=indexed, env={**os.environ, **settings_of(indexed)}, text=True,
+        cwd=indexed, env={**os.environ, **folders_of(indexed)}, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
         assert process.stdin is not None
