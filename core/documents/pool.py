@@ -19,8 +19,8 @@ from typing import Any, Generic, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
-from core.documents.base import Block, Ocr, Parsed, Picture, Reader
-from core.documents.reading import Fault, finished, read_document, read_picture
+from core.documents.base import Block, Fault, Ocr, Parsed, Picture, Reader
+from core.documents.reading import finished, read_document, read_picture
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ class _Document(Generic[T]):
 
     task: T
     parsed: Parsed | None = None
-    recognised: list[Sequence[Block]] = field(default_factory=list)
+    recognised: list[Sequence[Block] | Fault] = field(default_factory=list)
     left: int = 0
 
 
@@ -96,7 +96,7 @@ class ReaderPool:
                 document, place = waiting.pop(future)
                 outcome = self._outcome(future)
                 if place is not None:
-                    document.recognised[place] = () if isinstance(outcome, Fault) else outcome
+                    document.recognised[place] = outcome
                     document.left -= 1
                 elif isinstance(outcome, Fault):
                     documents -= 1
