@@ -3,6 +3,8 @@
 # The Python that makes .venv. Left alone, the first of these that really runs and is new enough.
 PYTHON ?=
 CANDIDATES := python3.13 python3.12 python3.11 python3 python
+# A file's tests stay together: they share what they made. More processes than four mostly repeat imports.
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 VENV := .venv
 BIN := $(VENV)/bin
 # Where pip leaves what it says about itself aside: only faults are worth a line here.
@@ -18,7 +20,7 @@ run: $(VENV)/.installed  ## set up, then talk to the bot in this terminal
 	@$(BIN)/python bot.py chat
 
 test: $(VENV)/.installed-dev lint types  ## set up with the test tools; lint, types, tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
 
 test-slow: $(VENV)/.installed-dev  ## the tests that take more than seconds: kill -9 in the middle of everything, …
 	$(BIN)/python -m pytest -m slow

@@ -1,6 +1,7 @@
 """Small corpora for tests of retrieval, gate, answers and engine: real parts over a fake encoder."""
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -68,6 +69,13 @@ def coverage_gate() -> FeatureGate:
     return FeatureGate("coverage", weights, -3.0, np.zeros(len(FEATURES)), np.ones(len(FEATURES)))
 
 
+@cache
+def question_reader() -> QueryReader:
+    """One for all tests: it holds no state, and stemming its synonyms takes a quarter of a second."""
+    analyser = Analyser()
+    return QueryReader(analyser, Synonyms.load(analyser))
+
+
 def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None = None) -> Corpus:
     """A corpus over these chunks, indexed in `folder`."""
     encoder, analyser = HashEncoder(), Analyser()
@@ -78,7 +86,7 @@ def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None =
         settings=settings or words_settings(),
         encoder=encoder,
         analyser=analyser,
-        reader=QueryReader(analyser, Synonyms.load(analyser)),
+        reader=question_reader(),
         gate=coverage_gate(),
     )
 

@@ -1,10 +1,8 @@
 import pytest
 
-from core.text.query import QueryReader
-from core.text.synonyms import Synonyms
 from core.text.tokens import Analyser
 from core.unknown_names import UnknownNames
-from tests.corpora import chunk
+from tests.corpora import chunk, question_reader
 
 CHUNKS = [
     chunk(f"Convention avec l’établissement {code} : 1 Gbps, Wi-Fi 5 ou Wi-Fi 6, 4G LTE, ONT, facture DETAX.")
@@ -15,7 +13,7 @@ CHUNKS = [
 def first(text: str) -> str:
     analyser = Analyser()
     names = UnknownNames(([*analyser.tokens(piece.content)] for piece in CHUNKS), analyser)
-    return names.first(text, QueryReader(analyser, Synonyms.load(analyser)).read(text))
+    return names.first(text, question_reader().read(text))
 
 
 @pytest.mark.parametrize(

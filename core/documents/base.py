@@ -91,6 +91,14 @@ class Parsed:
     pictures_read: int = 0
 
 
+@dataclass(frozen=True)
+class Fault:
+    """Why a file or a picture gave nothing; `reason` is a word of the report, `hint` says more and what can be done."""
+
+    reason: str
+    hint: str
+
+
 class Ocr(Protocol):
     """What recognises text in pictures."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from core.documents import chunker, facts
-from core.documents.base import Ocr, Parsed, Reader, Table
+from core.documents.base import Fault, Ocr, Parsed, Reader, Table
 from core.documents.chunk import Chunk
 from core.documents.chunks import format_chunk, read_chunk
 from core.documents.corrections import CORRECTIONS_NAME, Corrections, load_corrections
@@ -21,7 +21,6 @@ from core.documents.files import folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
 from core.documents.near_duplicates import find_near_duplicates
 from core.documents.pool import ReaderPool, ReadLimits
-from core.documents.reading import Fault
 from core.documents.report import IngestReport, Skipped, summary_of
 from core.documents.scan import Found, scan
 from core.documents.settle import DocumentFacts, family_of, settle

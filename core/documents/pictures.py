@@ -4,30 +4,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from core.documents.base import Block, Parsed, Picture
+from core.documents.base import Block, Fault, Parsed, Picture
 
 INSTALL_HINT = "install tesseract with French and Arabic (tesseract-ocr, tesseract-ocr-fra, tesseract-ocr-ara) to have \
 pictures read"
 _SECTIONS_NAMED = 5
 
 
-def with_pictures_read(parsed: Parsed, recognised: Sequence[Sequence[Block]] | None) -> Parsed:
+def with_pictures_read(parsed: Parsed, recognised: Sequence[Sequence[Block] | Fault] | None) -> Parsed:
     """The document without `Picture` blocks: what was recognised stands in their place, the others are in the notes.
 
     Args:
-        recognised: what OCR made of each picture, in their order; None where there is no OCR.
+        recognised: what OCR made of each picture, or what is wrong with it, in their order; None where there is no
+            OCR.
     """
     blocks: list[Block] = []
-    unread: list[Picture] = []
+    unread: list[tuple[Picture, Fault | None]] = []
     found = iter(recognised or ())
     for block in parsed.blocks:
         if not isinstance(block, Picture):
             blocks.append(block)
             continue
         held = next(found, ())
-        blocks.extend(replace(one, page=block.page) for one in held)
-        if not held:
-            unread.append(block)
+        if isinstance(held, Fault):
+            unread.append((block, held))
+        elif not held:
+            unread.append((block, None))
+        else:
+            blocks.extend(replace(one, page=block.page) for one in held)
     return replace(
         parsed,
         blocks=tuple(blocks),
@@ -37,17 +41,29 @@ def with_pictures_read(parsed: Parsed, recognised: Sequence[Sequence[Block]] | N
     )
 
 
-def _notes(unread: Sequence[Picture], has_ocr: bool) -> Iterator[str]:
-    """Whole pages first, they matter most; what can be done about all of them at the end, once."""
-    pages = [one for one in unread if one.whole_page]
-    others = [one for one in unread if not one.whole_page]
-    if pages:
-        where = _pages([one.page for one in pages if one.page is not None])
-        yield f"{_count(len(pages), 'page')} without readable text: {where}" if where else "no readable text"
-    if others:
-        yield f"{_count(len(others), 'picture')} not read: {_where(others)}"
+def _notes(unread: Sequence[tuple[Picture, Fault | None]], has_ocr: bool) -> Iterator[str]:
+    """Whole pages first, they matter most; a note for each reason, with what the first of them says; what can be done
+    about all of them at the end, once."""
+    by_kind: dict[tuple[bool, str], list[Picture]] = {}
+    why = {"": ""}
+    for one, fault in sorted(unread, key=lambda pair: not pair[0].whole_page):
+        reason = fault.reason if fault is not None else ""
+        if fault is not None:
+            why.setdefault(reason, f" ({reason}: {fault.hint})")
+        by_kind.setdefault((one.whole_page, reason), []).append(one)
+    for (whole_page, reason), held in by_kind.items():
+        yield (_on_pages(held) if whole_page else _on_pictures(held)) + why[reason]
     if unread and not has_ocr:
         yield INSTALL_HINT
+
+
+def _on_pages(pages: Sequence[Picture]) -> str:
+    where = _pages([one.page for one in pages if one.page is not None])
+    return f"{_count(len(pages), 'page')} without readable text: {where}" if where else "no readable text"
+
+
+def _on_pictures(pictures: Sequence[Picture]) -> str:
+    return f"{_count(len(pictures), 'picture')} not read: {_where(pictures)}"
 
 
 def _where(pictures: Sequence[Picture]) -> str:

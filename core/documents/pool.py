@@ -12,14 +12,15 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
-from core.documents.base import Block, Ocr, Parsed, Picture, Reader
-from core.documents.reading import Fault, finished, read_document, read_picture
+from core.documents.base import Block, Fault, Ocr, Parsed, Picture, Reader
+from core.documents.reading import finished, read_document, read_picture
 
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ class _Document(Generic[T]):
 
     task: T
     parsed: Parsed | None = None
-    recognised: list[Sequence[Block]] = field(default_factory=list)
+    recognised: list[Sequence[Block] | Fault] = field(default_factory=list)
     left: int = 0
 
 
@@ -66,7 +67,7 @@ class ReaderPool:
             limits.workers,
             initializer=_begin_worker,
             initargs=(limits.memory_mb * 1024 * 1024,),
-            context=multiprocessing.get_context("forkserver" if sys.platform != "win32" else "spawn"),
+            context=_context(),
         )
 
     def __enter__(self) -> "ReaderPool":
@@ -95,7 +96,7 @@ class ReaderPool:
                 document, place = waiting.pop(future)
                 outcome = self._outcome(future)
                 if place is not None:
-                    document.recognised[place] = () if isinstance(outcome, Fault) else outcome
+                    document.recognised[place] = outcome
                     document.left -= 1
                 elif isinstance(outcome, Fault):
                     documents -= 1
@@ -139,6 +140,16 @@ class ReaderPool:
             )
         except CancelledError:
             return Fault("unreadable", "reading was stopped: run ingest again")
+
+
+def _context() -> BaseContext:
+    """How processes are started. The server imports what every reader needs once; its processes have it then, where
+    each would spend most of its start on it. (Where it can't find this package, they import it themselves.)"""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", __name__])
+    return context
 
 
 def _begin_worker(memory: int) -> None:

@@ -2,15 +2,17 @@
 
 import struct
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from core.documents.base import Block, Ocr, Parsed, Picture, Reader
+from core.documents.base import Block, Fault, Ocr, Parsed, Picture, Reader
 from core.documents.garbage import Verdict, judge
 from core.documents.pictures import with_pictures_read
 from core.documents.sections import lines_of
 from core.errors import DocumentError
+
+T = TypeVar("T")
 
 # What parsers of broken files raise besides their own errors. One such file must not stop the others.
 _PARSER_FAULTS = (
@@ -20,37 +22,31 @@ _PARSER_FAULTS = (
 _GARBAGE_HINT = "its letters make no words of French or Arabic: save it again from the program that made it"
 
 
-@dataclass(frozen=True)
-class Fault:
-    """Why a file gave no text; `reason` is a word of the report, `hint` says more and what can be done."""
-
-    reason: str
-    hint: str
-
-
 def read_document(path: Path, reader: Reader) -> Parsed | Fault:
     """The document with its pictures unread, or what is wrong with it."""
+    return _attempted(lambda: reader.read(path), "split it")
+
+
+def read_picture(picture: Picture, ocr: Ocr) -> Sequence[Block] | Fault:
+    """What OCR recognises in a picture, or what is wrong with it. A picture never costs its document."""
+    return _attempted(lambda: ocr.read(picture.load(), picture.whole_page), "make it smaller")
+
+
+def _attempted(read: Callable[[], T], lighten: str) -> T | Fault:
+    """What reading gives. `lighten` says what helps where it takes too much memory."""
     try:
-        return reader.read(path)
+        return read()
     except DocumentError as error:
         return Fault(error.reason, "; ".join(filter(None, (str(error), error.hint))))
     except OSError as error:
         return Fault("unreadable", error.strerror or str(error))
     except MemoryError:
-        return Fault("too-large", "it needs more memory than a document may take: split it, or raise READ_MEMORY_MB")
+        return Fault("too-large", f"it needs more memory than reading may take: {lighten}, or raise READ_MEMORY_MB")
     except _PARSER_FAULTS as error:
         return Fault("corrupt", f"{type(error).__name__}: {error}; open it and save it again")
 
 
-def read_picture(picture: Picture, ocr: Ocr) -> Sequence[Block]:
-    """What OCR recognises in a picture; nothing where it can't be opened. A picture never costs its document."""
-    try:
-        return ocr.read(picture.load(), picture.whole_page)
-    except (DocumentError, OSError, MemoryError, *_PARSER_FAULTS):
-        return ()
-
-
-def finished(parsed: Parsed, recognised: Sequence[Sequence[Block]] | None) -> Parsed | Fault:
+def finished(parsed: Parsed, recognised: Sequence[Sequence[Block] | Fault] | None) -> Parsed | Fault:
     """The document with what was recognised in its pictures, one entry a picture; None where there is no OCR."""
     whole = with_pictures_read(parsed, recognised)
     if not any(line for block in whole.blocks for line in lines_of(block)):

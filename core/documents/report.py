@@ -1,6 +1,6 @@
 """What an ingest did, for people and programs: every file below DATA_DIR stands in exactly one list."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.documents.manifest import Entry
@@ -16,52 +16,31 @@ class Skipped:
     hint: str
 
 
-@dataclass(frozen=True)
-class DocumentSummary:
-    """One document that is in GEN_DIR now, with the facts that stand in its chunks' headers (see `Chunk`).
+@dataclass(frozen=True, kw_only=True)
+class DocumentSummary(DocumentFacts):
+    """One document that is in GEN_DIR now: its facts, as they stand in its chunks' headers, and what was read of it.
 
     `notes` say what was seen in it and not read, what was put right, and where it contradicts itself.
     """
 
     document: str
-    title: str
-    language: str
     pages: int | None
     chunks: int
     tables: int
     pictures_read: int
     pictures_unread: int
-    twin: str | None
-    notes: tuple[str, ...]
-    family: str = ""
-    reference: str = ""
-    version: str = ""
-    date: str | None = None
-    partner: str = ""
-    older: str | None = None
-    newer: str | None = None
 
 
 def summary_of(document: str, entry: Entry, facts: DocumentFacts) -> DocumentSummary:
     """A document by its entry and its facts beside all others."""
     return DocumentSummary(
+        **vars(replace(facts, notes=(*entry.notes, *facts.notes))),
         document=document,
-        title=facts.title,
-        language=facts.language,
         pages=entry.pages,
         chunks=len(entry.chunks),
         tables=entry.tables,
         pictures_read=entry.pictures_read,
         pictures_unread=entry.pictures_unread,
-        twin=facts.twin,
-        notes=(*entry.notes, *facts.notes),
-        family=facts.family,
-        reference=facts.reference,
-        version=facts.version,
-        date=facts.date,
-        partner=facts.partner,
-        older=facts.older,
-        newer=facts.newer,
     )
 
 
@@ -96,7 +75,9 @@ class IngestReport:
             "replaced": list(self.replaced),
             "removed": list(self.removed),
             "skipped": [vars(item) for item in self.skipped],
-            "documents": [{**vars(item), "notes": list(item.notes)} for item in self.documents],
+            "documents": [
+                {"document": item.document, **vars(item), "notes": list(item.notes)} for item in self.documents
+            ],
             "chunks": self.chunks,
             "warnings": list(self.warnings),
             "alike": [list(pair) for pair in self.alike],

@@ -48,8 +48,8 @@ def fold(text: str) -> str:
         return " ".join(text.replace("`", "'").casefold().split())
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES))
     text = _MARKS.sub("", ascii_digits(text)).casefold()
-    decomposed = unicodedata.normalize("NFD", text.translate(_LETTERS))
-    text = "".join(filterfalse(unicodedata.combining, decomposed))
+    text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", text)))
+    text = text.translate(_QUOTES).translate(_LETTERS)  # last: `ǽ` and `ŉ` are `æ` and `ʼn` only now
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 

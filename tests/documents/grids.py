@@ -33,7 +33,7 @@ def grids(draw: st.DrawFn) -> Grid:
             colspan = draw(st.integers(1, width - col))
             while any((row, col + step) not in free for step in range(colspan)):
                 colspan -= 1
-            rowspan = draw(st.integers(1, min(2, height - row)))
+            rowspan = draw(st.integers(1, min(3, height - row)))
             places = {(row + down, col + step) for down in range(rowspan) for step in range(colspan)}
             if not places <= free:
                 rowspan = 1
@@ -61,3 +61,24 @@ def expected_rows(grid: Grid) -> tuple[tuple[str, ...], tuple[tuple[str | None, 
         for row in range(1, grid.height)
     )
     return header, rows
+
+
+def starts(grid: Grid) -> list[list[GridCell | None]]:
+    """Row by row the cell that begins at each place, None where another one covers it."""
+    cells = {(cell.row, cell.col): cell for cell in grid.cells}
+    return [[cells.get((row, col)) for col in range(grid.width)] for row in range(grid.height)]
+
+
+def odf_table(grid: Grid, header_rows: int = 1, name: str = "") -> str:
+    """The grid as the `table:table` of any OpenDocument file."""
+    xml = f'<table:table table:name="{name}">'
+    for number, row in enumerate(starts(grid)):
+        cells = "".join("<table:covered-table-cell/>" if cell is None else _odf_cell(cell) for cell in row)
+        line = f"<table:table-row>{cells}</table:table-row>"
+        xml += f"<table:table-header-rows>{line}</table:table-header-rows>" if number < header_rows else line
+    return xml + "</table:table>"
+
+
+def _odf_cell(cell: GridCell) -> str:
+    spans = f'table:number-columns-spanned="{cell.colspan}" table:number-rows-spanned="{cell.rowspan}"'
+    return f"<table:table-cell {spans}><text:p>{cell.text}</text:p></table:table-cell>"

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from core.documents.base import Parsed
 from core.documents.chunk import Chunk
 from core.documents.chunks import read_chunks
 from core.documents.corrections import CORRECTIONS_NAME, Correction, Corrections, load_corrections
 from core.documents.ingest import ingest
-from core.documents.plain import PlainReader
 from core.documents.report import DocumentSummary, IngestReport
 from core.errors import SettingsError
 
@@ -21,7 +19,10 @@ V1, V2, AR = "Offres/Fiche Rimal V1.txt", "Offres/Fiche Rimal V2.txt", "Offres/F
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    folder = tmp_path / "data"
+    return written(tmp_path / "data")
+
+
+def written(folder: Path) -> Path:
     for name, text in ((V1, f"{FRENCH} 2 970 DA."), (V2, f"{FRENCH} 3 100 DA."), (AR, f"{ARABIC} 3 100 دج.")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -29,7 +30,7 @@ def data(tmp_path: Path) -> Path:
 
 
 class _Bench:
-    """A DATA_DIR, its GEN_DIR, and how often a document was read."""
+    """A DATA_DIR, its GEN_DIR, and how many documents the last ingest read."""
 
     def __init__(self, data: Path, gen: Path) -> None:
         self.data, self.gen, self.reads = data, gen, 0
@@ -39,8 +40,9 @@ class _Bench:
         path.unlink(missing_ok=True)
         if corrections is not None:
             path.write_text(corrections, encoding="utf-8")
-        self.reads = 0
-        return ingest(self.data, self.gen, readers={".txt": _Counting(self)})
+        report = ingest(self.data, self.gen)
+        self.reads = len(report.read) + len(report.replaced)
+        return report
 
     def files(self) -> dict[str, bytes]:
         return {
@@ -53,18 +55,24 @@ class _Bench:
         return {chunk.document: chunk for chunk in read_chunks(self.gen)}
 
 
-class _Counting(PlainReader):
-    def __init__(self, bench: _Bench) -> None:
-        self._bench = bench
+@pytest.fixture
+def bench(data: Path, tmp_path: Path) -> _Bench:
+    """Nothing is read yet."""
+    return _Bench(data, tmp_path / "gen")
 
-    def read(self, path: Path) -> Parsed:
-        self._bench.reads += 1
-        return super().read(path)
+
+@pytest.fixture(scope="module")
+def read_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("read")
+    _Bench(written(folder / "data"), folder / "gen").ingest()
+    return folder
 
 
 @pytest.fixture
-def bench(data: Path, tmp_path: Path) -> _Bench:
-    return _Bench(data, tmp_path / "gen")
+def read_bench(read_once: Path, tmp_path: Path) -> _Bench:
+    """All is read already."""
+    shutil.copytree(read_once, tmp_path / "read")
+    return _Bench(tmp_path / "read" / "data", tmp_path / "read" / "gen")
 
 
 def summaries(report: IngestReport) -> dict[str, DocumentSummary]:
@@ -188,8 +196,8 @@ def test_the_file_is_no_document(bench: _Bench) -> None:
         (f'documents: {{"{V1}": {{? [a] : b}}}}', "a name must be one text"),
     ],
 )
-def test_what_cannot_be_followed_is_a_warning_and_stops_nothing(bench: _Bench, text: str, warning: str) -> None:
-    report = bench.ingest(text)
+def test_what_cannot_be_followed_is_a_warning_and_stops_nothing(read_bench: _Bench, text: str, warning: str) -> None:
+    report = read_bench.ingest(text)
     assert len(report.documents) == 3
     assert any(warning in said for said in report.warnings), report.warnings
     assert report.to_json()["warnings"] == list(report.warnings)
@@ -209,8 +217,8 @@ def test_what_cannot_be_followed_is_a_warning_and_stops_nothing(bench: _Bench, t
 def test_what_is_no_yaml_is_told_before_anything_is_read(bench: _Bench, text: bytes, said: str) -> None:
     (bench.data / CORRECTIONS_NAME).write_bytes(text)
     with pytest.raises(SettingsError, match=said) as error:
-        ingest(bench.data, bench.gen, readers={".txt": _Counting(bench)})
-    assert error.value.hint and bench.reads == 0
+        ingest(bench.data, bench.gen)
+    assert error.value.hint and not bench.files()
 
 
 def test_tabs_are_named_in_the_hint(data: Path) -> None:

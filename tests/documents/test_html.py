@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from core.documents.base import Block, Heading, ListItem, Paragraph, Parsed, Picture, Table
 from core.documents.html import HtmlReader, decoded
 from core.errors import DocumentError
-from tests.documents.test_spreadsheets import expected_rows, grids
+from tests.documents.grids import Grid, expected_rows, grids, starts
+from tests.documents.test_spreadsheets import column_grids, column_rows
 
 
 def read(folder: Path, page: str | bytes) -> Parsed:
@@ -216,7 +217,7 @@ def test_a_page_without_text(tmp_path: Path, page: str) -> None:
 
 
 @settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(grids(), st.booleans())
+@given(column_grids(), st.booleans())
 def test_any_grid_comes_back(tmp_path: Path, grid: list[list[tuple[str, int]]], closed: bool) -> None:
     width = sum(span for _, span in grid[0])
     names = [f"Colonne {letter}" for letter in "ABCDE"[:width]]
@@ -226,4 +227,19 @@ def test_any_grid_comes_back(tmp_path: Path, grid: list[list[tuple[str, int]]], 
         page += "<tr>" + "".join(f"<td colspan={span}>{escape(text)}{end}" for text, span in row)
     (table,) = blocks(tmp_path, page + "</table>")
     assert isinstance(table, Table) and table.header == tuple(names)
-    assert table.rows[:-1] == expected_rows(grid)
+    assert table.rows[:-1] == column_rows(grid)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(grids(), st.booleans())
+def test_any_grid_with_spans_comes_back(tmp_path: Path, grid: Grid, closed: bool) -> None:
+    page = "<table>"
+    for number, row in enumerate(starts(grid)):
+        tag = "td" if number else "th"
+        page += "<tr>" + "".join(
+            f"<{tag} rowspan={cell.rowspan} colspan={cell.colspan}>{escape(cell.text)}{f'</{tag}>' if closed else ''}"
+            for cell in row
+            if cell is not None
+        )
+    (table,) = blocks(tmp_path, page + "</table>")
+    assert isinstance(table, Table) and (table.header, table.rows) == expected_rows(grid)

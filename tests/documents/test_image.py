@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from core.documents.base import Parsed, Picture
+from core.documents.base import Fault, Parsed, Picture
 from core.documents.factory import make_readers
 from core.documents.image import ImageReader
 from core.documents.ocr.imaging import grey_image, open_image, skew
-from core.documents.reading import Fault, finished, read_document
+from core.documents.reading import finished, read_document
 from core.errors import DocumentError
 from tests.documents.images import encoded, page_of, screenshot
 

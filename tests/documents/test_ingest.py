@@ -216,8 +216,8 @@ def test_second_ingest_is_told_and_a_stale_lock_is_no_obstacle(data: Path, gen: 
 
 def test_killed_in_the_middle_it_completes_next_time(tmp_path: Path) -> None:
     data, gen, expected = tmp_path / "data", tmp_path / "gen", tmp_path / "expected"
-    for number in range(40):
-        write_docx(data / f"Document {number}.docx", *[p(f"Phrase {line} du document {number}.") for line in range(60)])
+    for number in range(20):
+        write_docx(data / f"Document {number}.docx", *[p(f"Phrase {line} du document {number}.") for line in range(20)])
     ingest(data, expected)
     program = textwrap.dedent("""
         import sys
@@ -225,7 +225,7 @@ def test_killed_in_the_middle_it_completes_next_time(tmp_path: Path) -> None:
         from core.documents.ingest import ingest
         ingest(Path(sys.argv[1]), Path(sys.argv[2]), progress=lambda done, total, name: print(done, flush=True))
     """)
-    for stop in (3, 25):
+    for stop in (3, 12):
         process = subprocess.Popen(
             [sys.executable, "-c", program, str(data), str(gen)], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )  # fmt: skip

@@ -47,7 +47,7 @@ def texts(blocks: Sequence[Block]) -> list[str]:
 
 
 @needs_tesseract
-@pytest.mark.parametrize("size", [14, 30], ids=["100 dpi", "200 dpi"])
+@pytest.mark.parametrize("size", [14, pytest.param(30, marks=pytest.mark.slow)], ids=["100 dpi", "200 dpi"])
 def test_a_french_price_table_is_read_cell_by_cell(ocr: Ocr, size: int) -> None:
     image = picture_of(FRENCH, [8 * size, 10 * size, 10 * size, 11 * size], size)
     (table,) = ocr.read(encoded(image), False)
@@ -97,6 +97,7 @@ def test_screenshots_photographs_and_ornaments_are_no_content(ocr: Ocr) -> None:
         assert not ocr.read(encoded(image), False)
 
 
+@pytest.mark.slow
 @needs_tesseract
 def test_a_scanned_french_page_has_its_parts_in_order(ocr: Ocr) -> None:
     page = page_of([
@@ -131,6 +132,7 @@ def test_a_scanned_arabic_page_keeps_numbers_and_latin_names(ocr: Ocr) -> None:
     assert said == " ".join(text for _, _, text in lines)
 
 
+@pytest.mark.slow
 @needs_tesseract
 def test_a_page_on_its_side_is_turned(ocr: Ocr) -> None:
     lines = [
@@ -140,6 +142,7 @@ def test_a_page_on_its_side_is_turned(ocr: Ocr) -> None:
     assert "Article 3 : le client règle sa facture en agence." in " ".join(said)
 
 
+@pytest.mark.slow
 @needs_tesseract
 def test_a_page_of_garbage_is_not_told(ocr: Ocr) -> None:
     image = Image.new("L", (500, 300), 255)

@@ -4,6 +4,8 @@ import io
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from odf.draw import Frame, Page, TextBox
 from odf.opendocument import OpenDocumentPresentation
 from odf.style import MasterPage, PageLayout, PageLayoutProperties
@@ -17,6 +19,7 @@ from core.documents.odp import OdpReader
 from core.documents.pptx import PptxReader
 from core.errors import DocumentError
 from tests.documents.build import write_odf
+from tests.documents.grids import Grid, expected_rows, grids, odf_table
 from tests.documents.soffice import converted, needs_soffice
 
 _STYLES = (
@@ -110,6 +113,7 @@ def test_slides_that_odfpy_wrote(tmp_path: Path) -> None:
     assert texts(OdpReader().read(tmp_path / "a.odp")) == ["premier", "second"]
 
 
+@pytest.mark.slow
 @needs_soffice
 def test_what_libreoffice_makes_of_powerpoint_slides_reads_the_same(tmp_path: Path) -> None:
     deck = Presentation()
@@ -133,6 +137,7 @@ def test_what_libreoffice_makes_of_powerpoint_slides_reads_the_same(tmp_path: Pa
     assert found.blocks == direct.blocks and len(direct.blocks) == 8
 
 
+@pytest.mark.slow
 @needs_soffice
 def test_first_row_that_a_style_sets_apart_names_the_columns(tmp_path: Path) -> None:
     deck = Presentation()
@@ -144,6 +149,14 @@ def test_first_row_that_a_style_sets_apart_names_the_columns(tmp_path: Path) -> 
     assert found.blocks == direct.blocks == (
         Table(("0 DA", "1 DA", "0 DA"), (("1 DA", "0 DA", "1 DA"), ("0 DA", "1 DA", "0 DA")), page=1),
     )  # fmt: skip
+
+
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(grids(), st.integers(0, 1))
+def test_any_grid_with_spans_comes_back(tmp_path: Path, grid: Grid, header_rows: int) -> None:
+    slide = page(box("Grille", 1, 1, kind="title"), frame(odf_table(grid, header_rows), 1, 4, 20, 3))
+    (table,) = [block for block in read(tmp_path, slide).blocks if isinstance(block, Table)]
+    assert (table.header, table.rows) == expected_rows(grid)
 
 
 def test_empty_slides_have_no_text(tmp_path: Path) -> None:

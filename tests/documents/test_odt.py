@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from core.documents.base import Heading, ListItem, Paragraph, Parsed, Picture, Table
@@ -16,7 +17,7 @@ from core.documents.odt import OdtReader
 from core.errors import DocumentError
 from tests.documents.build import p as word_p
 from tests.documents.build import run, tbl, tc, write_docx, write_odf
-from tests.documents.grids import Grid, expected_rows, grids
+from tests.documents.grids import Grid, expected_rows, grids, odf_table
 from tests.documents.soffice import converted, needs_soffice
 
 _STYLES = (
@@ -43,20 +44,6 @@ def p(text: str = "", inner: str = "", style: str = "") -> str:
 def cell(text: str, colspan: int = 1, rowspan: int = 1) -> str:
     spans = f'table:number-columns-spanned="{colspan}" table:number-rows-spanned="{rowspan}"'
     return f"<table:table-cell {spans}>{p(text)}</table:table-cell>"
-
-
-def table_of(grid: Grid, header_rows: int = 1) -> str:
-    starts = {(one.row, one.col): one for one in grid.cells}
-    xml = "<table:table>"
-    for row in range(grid.height):
-        here = [starts.get((row, col)) for col in range(grid.width)]
-        cells = "".join(
-            cell(one.text, one.colspan, one.rowspan) if one is not None else "<table:covered-table-cell/>"
-            for one in here
-        )
-        line = f"<table:table-row>{cells}</table:table-row>"
-        xml += f"<table:table-header-rows>{line}</table:table-header-rows>" if row < header_rows else line
-    return xml + "</table:table>"
 
 
 def test_headings_spaces_tabs_and_breaks(tmp_path: Path) -> None:
@@ -179,12 +166,13 @@ def test_repeated_cells_and_rows_count_as_often_as_they_say(tmp_path: Path) -> N
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(grids())
-def test_any_grid_with_spans_comes_back(tmp_path: Path, grid: Grid) -> None:
-    (table,) = read(tmp_path, table_of(grid)).blocks
+@given(grids(), st.integers(0, 1))
+def test_any_grid_with_spans_comes_back(tmp_path: Path, grid: Grid, header_rows: int) -> None:
+    (table,) = read(tmp_path, odf_table(grid, header_rows)).blocks
     assert isinstance(table, Table) and (table.header, table.rows) == expected_rows(grid)
 
 
+@pytest.mark.slow
 @needs_soffice
 def test_what_libreoffice_makes_of_a_word_document_reads_the_same(tmp_path: Path) -> None:
     inner = run("Qui en profite ?", bold=True) + "<w:r><w:br/></w:r>" + run("Tous les clients.")

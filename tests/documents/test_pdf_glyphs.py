@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from core.documents.base import Paragraph, Picture, Table
+from core.documents.base import Fault, Paragraph, Picture, Table
 from core.documents.bidi import logical
 from core.documents.garbage import Verdict, judge, turned_round
 from core.documents.pdf import PdfReader
-from core.documents.reading import Fault, finished
+from core.documents.reading import finished
 from core.text.normalise import fold
 from tests.documents.build import Text, write_pdf
 from tests.documents.pdf_raw import write_raw_pdf

@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.console.render import source_line
 from core.answering.compose import citation
-from core.documents.base import Block, Heading, ListItem, Paragraph, Parsed, Picture, Table
+from core.documents.base import Block, Fault, Heading, ListItem, Paragraph, Parsed, Picture, Table
 from core.documents.chunk import Chunk, Language
 from core.documents.chunker import chunk_document
 from core.documents.ocr.factory import make_ocr
@@ -42,6 +42,61 @@ def test_notes_name_what_is_unread_and_what_to_do_once() -> None:
     in_sections = with_pictures_read(Parsed((shot(None), shot(None, "Tarifs"), shot(None, "Tarifs"))), [(), (), ()])
     assert in_sections.notes == ("3 pictures not read: before the first section, « Tarifs »",)
     assert not with_pictures_read(Parsed((Paragraph("Texte"),)), None).notes
+
+
+def test_what_is_wrong_with_a_picture_is_told_once_for_each_reason() -> None:
+    cut, bomb = (
+        Fault("corrupt", "cut off; save it again"),
+        Fault("too-large", "over 64 million pixels; make it smaller"),
+    )
+    blocks = (Paragraph("Texte"), *(shot(page) for page in (2, 3, 4, 5)), shot(6, whole_page=True))
+    read = with_pictures_read(Parsed(blocks), [cut, (), cut, bomb, cut])
+    assert read.notes == (
+        "1 page without readable text: page 6 (corrupt: cut off; save it again)",
+        "2 pictures not read: pages 2, 4 (corrupt: cut off; save it again)",
+        "1 picture not read: page 3",
+        "1 picture not read: page 5 (too-large: over 64 million pixels; make it smaller)",
+    )
+    assert (read.pictures_unread, read.pictures_read) == (5, 0)
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (
+            DocumentError("timeout", "it took too long", "make it smaller"),
+            Fault("timeout", "it took too long; make it smaller"),
+        ),
+        (OSError(2, "No such file"), Fault("unreadable", "No such file")),
+        (
+            MemoryError(),
+            Fault("too-large", "it needs more memory than reading may take: make it smaller, or raise READ_MEMORY_MB"),
+        ),
+        (ValueError("odd"), Fault("corrupt", "ValueError: odd; open it and save it again")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_picture_that_fails_costs_nothing_but_says_why(error: Exception, fault: Fault) -> None:
+    class FailingOcr:
+        name = "failing"
+
+        def read(self, image: bytes, whole_page: bool) -> tuple[Block, ...]:
+            raise error
+
+    found = read_picture(shot(2), FailingOcr())
+    assert found == fault
+    whole = finished(Parsed((Paragraph("Le prix est de 2 200 DA."), shot(2))), [found])
+    assert isinstance(whole, Parsed) and whole.blocks == (Paragraph("Le prix est de 2 200 DA."),)
+    assert whole.notes == (f"1 picture not read: page 2 ({fault.reason}: {fault.hint})",)
+
+
+def test_a_picture_of_no_known_format_is_told_alike_each_time() -> None:
+    told = []
+    for _ in range(2):
+        with pytest.raises(DocumentError) as caught:
+            open_image(b"no picture")
+        told.append(str(caught.value))
+    assert told[0] == told[1] and "0x" not in told[0]
 
 
 def test_what_is_recognised_stands_in_the_pictures_place() -> None:

@@ -7,14 +7,14 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from core.documents.base import Block, Paragraph, Parsed, Picture
+from core.documents.base import Block, Fault, Paragraph, Parsed, Picture
 from core.documents.ingest import ingest
 from core.documents.pool import ReaderPool, ReadLimits
-from core.documents.reading import Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,18 +37,28 @@ class WildReader:
             case "eat":
                 return Parsed((Paragraph("x" * (3 << 30)),))
             case "picture":
-                return Parsed((Paragraph("avant"), Picture(path.read_bytes, 1), Picture(bytes, 2), Paragraph("après")))
+                return Parsed(
+                    (
+                        Paragraph("avant"),
+                        Picture(path.read_bytes, 1),
+                        Picture(bytes, 2),
+                        Picture(partial(bytes, b"leave"), 3),
+                        Paragraph("après"),
+                    )
+                )
             case text:
                 return Parsed((Paragraph(text),))
         raise AssertionError("it went on living")
 
 
 class WildOcr:
-    """Recognises every picture but the empty ones."""
+    """Recognises every picture but the empty ones; one of them ends its process."""
 
     name = "wild"
 
     def read(self, image: bytes, whole_page: bool) -> Sequence[Block]:
+        if image == b"leave":
+            os._exit(3)
         return (Paragraph(f"lu : {image.decode().strip()}", ocr=True),) if image else ()
 
 
@@ -94,7 +104,8 @@ def test_pictures_are_recognised_in_their_place_and_the_others_named(tmp_path: P
         "après",
     ]
     assert outcome.blocks[1] == Paragraph("lu : picture", 1, ocr=True)
-    assert len(outcome.notes) == 1 and "page 2" in outcome.notes[0]
+    assert outcome.notes[0] == "1 picture not read: page 2"
+    assert outcome.notes[1].startswith("1 picture not read: page 3 (crashed: its reader ended with status 3")
     without = read_all([path], ReadLimits(processes=1))[path.name]
     assert isinstance(without, Parsed) and len(without.notes) == 2
 

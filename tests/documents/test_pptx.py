@@ -322,6 +322,7 @@ def test_shows_and_templates_are_read_too(tmp_path: Path) -> None:
         assert texts(PptxReader().read(copy)) == ["Rimal"]
 
 
+@pytest.mark.slow
 @needs_soffice
 def test_slides_that_libreoffice_wrote(tmp_path: Path) -> None:
     def make(deck: Deck) -> None:

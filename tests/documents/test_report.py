@@ -29,6 +29,10 @@ def test_every_file_stands_in_every_form(report: IngestReport, tmp_path: Path) -
     told = json.loads(page.with_suffix(".json").read_text(encoding="utf-8"))
     names = [item["document"] for item in (*told["documents"], *told["skipped"])]
     assert len(names) == 4
+    assert {
+        *("document", "title", "language", "pages", "chunks", "tables", "pictures_read", "pictures_unread", "twin"),
+        *("notes", "family", "reference", "version", "date", "partner", "older", "newer"),
+    } <= told["documents"][0].keys()
     text = html.fromstring(page.read_text(encoding="utf-8")).text_content()
     assert all(name in text for name in names)
     assert page.with_suffix(".md").read_text(encoding="utf-8").count("\n| ") >= 6

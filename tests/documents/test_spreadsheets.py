@@ -25,6 +25,7 @@ from core.documents.ods import OdsReader
 from core.documents.xlsx import XlsxReader
 from core.errors import DocumentError
 from tests.documents.build import p, write_docx
+from tests.documents.grids import Grid, expected_rows, grids, odf_table
 
 BOLD = Font(bold=True)
 
@@ -405,7 +406,7 @@ _words = st.sampled_from(["2 200", "2 200", "60 Mbps", "/", "—", "عرض رم�
 
 
 @st.composite
-def grids(draw: st.DrawFn) -> list[list[tuple[str, int]]]:
+def column_grids(draw: st.DrawFn) -> list[list[tuple[str, int]]]:
     """Rows of (text, columns spanned), all of the same width."""
     width = draw(st.integers(2, 5))
     rows = []
@@ -421,12 +422,12 @@ def grids(draw: st.DrawFn) -> list[list[tuple[str, int]]]:
     return rows
 
 
-def expected_rows(grid: list[list[tuple[str, int]]]) -> tuple[tuple[str | None, ...], ...]:
+def column_rows(grid: list[list[tuple[str, int]]]) -> tuple[tuple[str | None, ...], ...]:
     return tuple(tuple(value for text, span in row for value in (text, *[None] * (span - 1))) for row in grid)
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(grids())
+@given(column_grids())
 def test_any_grid_comes_back_from_a_workbook(tmp_path: Path, grid: list[list[tuple[str, int]]]) -> None:
     width = sum(span for _, span in grid[0])
     names = [f"Colonne {letter}" for letter in "ABCDE"[:width]]
@@ -447,4 +448,32 @@ def test_any_grid_comes_back_from_a_workbook(tmp_path: Path, grid: list[list[tup
 
     (table,) = tables(book(tmp_path, fill).blocks)
     assert table.header == tuple(names)
-    assert table.rows[:-1] == expected_rows(grid)
+    assert table.rows[:-1] == column_rows(grid)
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(grids(), st.booleans())
+def test_any_grid_with_spans_comes_back_from_a_workbook(tmp_path: Path, grid: Grid, right_to_left: bool) -> None:
+    def fill(sheet: Worksheet) -> None:
+        sheet.sheet_view.rightToLeft = right_to_left
+        for one in grid.cells:
+            place = sheet.cell(one.row + 1, one.col + 1, one.text)
+            if one.row == 0:
+                place.font = BOLD
+            if one.rowspan * one.colspan > 1:
+                sheet.merge_cells(
+                    start_row=place.row,
+                    start_column=place.column,
+                    end_row=one.row + one.rowspan,
+                    end_column=one.col + one.colspan,
+                )
+
+    (table,) = tables(book(tmp_path, fill).blocks)
+    assert (table.header, table.rows) == expected_rows(grid)
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(grids())
+def test_any_grid_with_spans_comes_back_from_an_open_document_sheet(tmp_path: Path, grid: Grid) -> None:
+    (table,) = tables(ods(tmp_path, odf_table(grid, name="Tarifs")).blocks)
+    assert (table.header, table.rows) == expected_rows(grid)

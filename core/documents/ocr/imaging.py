@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.documents.ocr.rules import Grey, Mask
 from core.errors import DocumentError
@@ -39,8 +39,10 @@ def open_image(data: bytes) -> Image.Image:
             image = Image.open(io.BytesIO(data), formats=_FORMATS)
         except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
             raise _too_large() from error
+        except UnidentifiedImageError as error:  # its message holds an address, another one each time
+            raise _corrupt("no format of pictures that is known") from error
         except _BROKEN as error:
-            raise _corrupt(error) from error
+            raise _corrupt(str(error) or type(error).__name__) from error
     if image.width * image.height > PIXEL_LIMIT:
         raise _too_large()
     return image
@@ -65,7 +67,7 @@ def grey_image(image: Image.Image) -> Image.Image:
             upright = Image.fromarray((values * (255 / max(1.0, float(values.max())))).astype(np.uint8))
         grey = upright.convert("L")
     except _BROKEN as error:
-        raise _corrupt(error) from error
+        raise _corrupt(str(error) or type(error).__name__) from error
     if grey.width * grey.height > READ_PIXELS:
         shrink = (READ_PIXELS / (grey.width * grey.height)) ** 0.5
         grey = grey.resize((int(grey.width * shrink), int(grey.height * shrink)), Image.Resampling.LANCZOS)
@@ -76,9 +78,10 @@ def _too_large() -> DocumentError:
     return DocumentError("too-large", f"over {PIXEL_LIMIT // 1_000_000} million pixels", "save the picture smaller")
 
 
-def _corrupt(error: BaseException) -> DocumentError:
-    message = f"not a readable picture: {str(error) or type(error).__name__}"
-    return DocumentError("corrupt", message, "open it in a picture viewer and save it again as PNG")
+def _corrupt(why: str) -> DocumentError:
+    return DocumentError(
+        "corrupt", f"not a readable picture: {why}", "open it in a picture viewer and save it again as PNG"
+    )
 
 
 def dark_on_light(grey: Grey) -> Grey:
