@@ -3,8 +3,6 @@
 # The Python that makes .venv. Left alone, the first of these that really runs and is new enough.
 PYTHON ?=
 CANDIDATES := python3.13 python3.12 python3.11 python3 python
-# A file's tests stay together: they share what they made. More processes than four mostly repeat imports.
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 VENV := .venv
 BIN := $(VENV)/bin
 # Where pip leaves what it says about itself aside: only faults are worth a line here.
@@ -20,10 +18,10 @@ run: $(VENV)/.installed  ## set up, then talk to the bot in this terminal
 	@$(BIN)/python bot.py chat
 
 test: $(VENV)/.installed-dev lint types  ## set up with the test tools; lint, types, tests
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	$(BIN)/python -m pytest
 
-test-slow: $(VENV)/.installed-dev  ## the tests that take more than seconds: kill -9 in the middle of everything, …
-	$(BIN)/python -m pytest -m slow
+test-slow: $(VENV)/.installed-dev  ## the tests that take more than seconds: kill -9 in the middle of everything, LibreOffice, OCR of pages
+	$(BIN)/python -m pytest -m slow -n 0
 
 lint: $(VENV)/.installed-dev  ## format, lint, and whether the pins agree
 	$(BIN)/ruff format --check .

@@ -1,8 +1,28 @@
 """What several parts' tests use."""
 
 import os
+import sys
 
 import pytest
+
+_MOST_PROCESSES = 4
+"""More of them mostly repeat the imports."""
+
+
+def pytest_configure() -> None:
+    """Modules are kept compiled even where the environment says otherwise: compiling the tests takes three seconds
+    for every process that runs them, compiling the project a quarter of one for each bot that they start."""
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process a core where all tests are run; none besides this one where some were named, their start would take
+    longer than they do."""
+    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return 0
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, _MOST_PROCESSES) if cores > 1 else 0
 
 
 @pytest.fixture(autouse=True)

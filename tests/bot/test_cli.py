@@ -171,8 +171,8 @@ def test_a_batch_file_that_cannot_be_used_is_one_line_and_status_2(
     assert "batch.json" in _one_line(run_here(["ask", "--batch", "batch.json", "--json"], empty), 2)
 
 
-def test_no_index_yet_is_one_line_that_says_what_to_do(empty: Path) -> None:
-    assert "reindex" in _one_line(run_bot(["ask", "prix azur"], empty), 1)
+def test_no_index_yet_is_one_line_that_says_what_to_do(empty: Path, run_here: Run) -> None:
+    assert "reindex" in _one_line(run_here(["ask", "prix azur"], empty), 1)
 
 
 def test_a_batch_without_an_index_has_its_lines_and_status_1(empty: Path, run_here: Run) -> None:
@@ -302,7 +302,8 @@ def test_a_batch_with_an_unknown_scope_has_its_lines_and_status_2(indexed: Path,
 @pytest.mark.parametrize("target", ["/dev/full", None], ids=["full", "closed"])
 def test_output_that_takes_nothing_is_no_traceback(empty: Path, target: str | None) -> None:
     command = f"'{sys.executable}' '{PROJECT_ROOT / 'bot.py'}' doctor {'>&-' if target is None else '>' + target}"
-    done = subprocess.run(["sh", "-c", command], cwd=empty, capture_output=True, text=True)
+    environment = {**os.environ, **folders_of(empty)}
+    done = subprocess.run(["sh", "-c", command], cwd=empty, env=environment, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 1
 

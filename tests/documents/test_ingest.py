@@ -216,8 +216,10 @@ def test_second_ingest_is_told_and_a_stale_lock_is_no_obstacle(data: Path, gen: 
 
 def test_killed_in_the_middle_it_completes_next_time(tmp_path: Path) -> None:
     data, gen, expected = tmp_path / "data", tmp_path / "gen", tmp_path / "expected"
+    data.mkdir()
     for number in range(20):
-        write_docx(data / f"Document {number}.docx", *[p(f"Phrase {line} du document {number}.") for line in range(20)])
+        text = "\n\n".join(f"Phrase {line} du document {number}." for line in range(20))
+        (data / f"Document {number}.txt").write_text(text, encoding="utf-8")
     ingest(data, expected)
     program = textwrap.dedent("""
         import sys
