@@ -1,6 +1,7 @@
 """Names in a question that stand nowhere in the corpus: likeness can't notice them, and they are a reason to refuse.
 
-`établissement AE` among conventions of A to AD, `Wi-Fi 7` where the documents stop at 6, `5G`, `code PUK`.
+`établissement AE` among conventions of A to AD, `Wi-Fi 7` where the documents stop at 6, `5G`, `code PUK`; and subjects
+of the trade that no document mentions in any of their names, such as roaming or another operator.
 """
 
 import re
@@ -20,8 +21,6 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?؟:»\"]\s*)$")
 _TYPO = 0.8
 _SHORTEST_TYPO = 5
 _MANY_CODES = 5
-# Whoever asks about another operator names something that the operator's own documents don't tell.
-_COMPETITOR = "competitor"
 
 
 class UnknownNames:
@@ -39,9 +38,9 @@ class UnknownNames:
                 self._codes.setdefault(noun, set()).add(code)
 
     def first(self, text: str, query: Query) -> str:
-        """The first name of a question that no document knows, as typed; '' where there is none."""
+        """The first name or subject of a question that no document knows, as typed; '' where there is none."""
         for term in query.terms:
-            if term.name == _COMPETITOR and not self._is_known(term):
+            if term.is_subject and not self._is_known(term):
                 return self._said(text, term)
             if term.kind == "label" and not self._is_known(term):
                 typed = _as_typed(text, term)

@@ -64,3 +64,70 @@ def test_a_question_without_such_a_label_is_not_narrowed(tmp_path: Path) -> None
     corpus = corpus_of(tmp_path, CHUNKS)
     [ranking] = corpus.retriever.rank([question("tarif de la convention 120 mega palier 2")])
     assert len({passage.chunk.document for passage in corpus.gate(ranking).passages}) > 1
+
+
+YASMINE, YASMINE_AR, SAFRAN = "Conventions/Yasmine.docx", "Conventions/ياسمين.docx", "Conventions/Safran.docx"
+PARTNERS = [
+    chunk(
+        format_row(["Débit", "Tarif"], ["120 Mbps", "1 640 DA"]),
+        document=YASMINE,
+        title="Convention Yasmine",
+        partner="Office Yasmine",
+        twin=YASMINE_AR,
+    ),
+    chunk(
+        format_row(["السرعة", "السعر"], ["120 ميغا", "1 640 دج"]),
+        document=YASMINE_AR,
+        title="اتفاقية الياسمين",
+        partner="ديوان الياسمين",
+        language="ar",
+        twin=YASMINE,
+    ),
+    chunk(
+        "\n".join(format_row(["Débit", "Tarif"], row) for row in (["120 Mbps", "1 720 DA"], ["900 Mbps", "3 580 DA"])),
+        document=SAFRAN,
+        title="Convention Safran",
+        partner="Institut Safran",
+    ),
+    chunk("Les deux conventions donnent droit au modem.", document="Offres/Modem.docx", title="Modem"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "documents"),
+    [
+        ("prix 120 mega convention yasmine", {YASMINE, YASMINE_AR}),
+        ("سعر 120 ميغا في اتفاقية الياسمين", {YASMINE, YASMINE_AR}),
+        ("tarif convention 120 mega, safran ou yasmine ?", {YASMINE, YASMINE_AR, SAFRAN}),
+    ],
+)
+def test_a_partner_that_the_question_names_is_the_only_one_that_answers(
+    tmp_path: Path, text: str, documents: set[str]
+) -> None:
+    corpus = corpus_of(tmp_path, PARTNERS)
+    [ranking] = corpus.retriever.rank([question(text)])
+    assert {passage.chunk.document for passage in corpus.gate(ranking).passages} <= documents
+
+
+def test_a_price_that_the_partner_does_not_have_is_not_taken_from_another(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path, PARTNERS)
+    [ranking] = corpus.retriever.rank([question("prix 900 mega convention yasmine")])
+    assert SAFRAN not in {passage.chunk.document for passage in corpus.gate(ranking).passages}
+
+
+def test_a_word_that_other_documents_say_too_is_no_partners_name(tmp_path: Path) -> None:
+    said = [chunk("L'office reçoit.", document=f"Offres/{n}.docx", title=f"Fiche {n}") for n in range(6)]
+    corpus = corpus_of(tmp_path, [*PARTNERS, *said])
+    [ranking] = corpus.retriever.rank([question("quand l'office reçoit")])
+    assert any(passage.chunk.family == "Offres" for passage in corpus.gate(ranking).passages)
+
+
+def test_a_code_alone_names_no_partner(tmp_path: Path) -> None:
+    coded = [
+        *CHUNKS,
+        *(chunk("Le tarif.", document=f"Conventions/{c}.docx", partner=f"Établissement {c}") for c in "QR"),
+    ]
+    said = chunk("Le modem est gratuit.", document="Offres/Modem.docx", title="Modem")
+    corpus = corpus_of(tmp_path, [*coded, said])
+    [ranking] = corpus.retriever.rank([question("le modem q combien")])
+    assert "Offres/Modem.docx" in {passage.chunk.document for passage in corpus.gate(ranking).passages}

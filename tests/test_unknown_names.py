@@ -29,6 +29,10 @@ def first(text: str) -> str:
         ("prix de la recharge ADSLX", "ADSLX"),
         ("شحال سعر Zorglub Max", "Zorglub"),
         ("prix de l'opérateur concurrent", "opérateur concurrent"),
+        ("tarif roaming a l'etranger", "roaming"),
+        ("comment résilier sa ligne", "résilier"),
+        ("كيف أغير كلمة السر", "كلمة السر"),
+        ("نقاط الولاء شحال", "نقاط الولاء"),
     ],
 )
 def test_a_name_that_stands_nowhere_is_found(text: str, name: str) -> None:

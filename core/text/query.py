@@ -17,13 +17,14 @@ class Term:
     """One thing asked about. It stands in a text when all tokens of any of its `alternatives` do.
 
     `name` is its token, or its synonym group; the first alternative is the word itself, the others its synonyms.
-    `quantity` is a number's.
+    `quantity` is a number's; `is_subject` that nothing can be said of it where no document mentions it.
     """
 
     name: str
     kind: TermKind
     alternatives: tuple[frozenset[str], ...]
     quantity: Quantity | None = None
+    is_subject: bool = False
 
     def stands_in(self, tokens: Set[str]) -> bool:
         """True where any alternative is wholly among the tokens."""
@@ -74,7 +75,7 @@ class QueryReader:
                 dict.fromkeys([own, *self._alternatives(match.group)] if own else self._alternatives(match.group))
             )
             if alternatives:
-                terms[match.group] = Term(match.group, "word", alternatives)
+                terms[match.group] = self._word(match.group, alternatives)
         phrased = {word for match in matches for word in words[match.start : match.end]}
         for forms in self._analyser.forms(uncounted):
             word = forms[0][0]
@@ -86,7 +87,7 @@ class QueryReader:
                 matches += others
                 name = others[0].group
                 alternatives += self._alternatives(name)
-            terms.setdefault(name, Term(name, "word", alternatives))
+            terms.setdefault(name, self._word(name, alternatives))
         for noun, code in self._analyser.labels(text):
             terms[f"{noun}_{code}"] = self._label(noun, code)
         for quantity in quantities:
@@ -97,6 +98,9 @@ class QueryReader:
         inner = (match for word in words for match in self._synonyms.find([word]))
         groups = frozenset(match.group for match in (*matches, *inner))
         return Query(tuple(terms.values()), self._weights(text, terms), groups, quantities)
+
+    def _word(self, name: str, alternatives: tuple[frozenset[str], ...]) -> Term:
+        return Term(name, "word", alternatives, is_subject=name in self._synonyms.subjects)
 
     def _alternatives(self, group: str) -> tuple[frozenset[str], ...]:
         """The group's terms as token sets; function words (`شحال`) can't be searched and are left out."""

@@ -26,9 +26,13 @@ class Match:
 class Synonyms:
     """Finds groups in texts and gives what else says the same."""
 
-    def __init__(self, groups: dict[str, tuple[tuple[str, ...], ...]], digest: str) -> None:
+    def __init__(
+        self, groups: dict[str, tuple[tuple[str, ...], ...]], digest: str, subjects: frozenset[str] = frozenset()
+    ) -> None:
         """`groups` holds each group's terms, a term being its stems, function words included."""
         self._groups = groups
+        self.subjects = subjects
+        """The groups of which nothing can be said where no document mentions them."""
         self.digest = digest
         self._terms: dict[tuple[str, ...], list[str]] = {}
         for group, terms in groups.items():
@@ -57,11 +61,12 @@ class Synonyms:
                 )
                 for entry in entries
             }
+            subjects = frozenset(str(entry["id"]) for entry in entries if entry.get("subject") is True)
         except (yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
             raise SettingsError(
                 f"{path.name} can't be read: {error}", "each group needs an id and lists of terms"
             ) from error
-        return cls(groups, hashlib.sha256(data).hexdigest()[:12])
+        return cls(groups, hashlib.sha256(data).hexdigest()[:12], subjects)
 
     def find(self, words: Sequence[str]) -> Iterator[Match]:
         """Groups said by a text's words (`Analyser.all_words`), the longest term first where several begin."""

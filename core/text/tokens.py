@@ -22,8 +22,8 @@ STOP_WORDS = frozenset(
     # French function words, folded
     "le la les un une des du de au aux et ou en dans sur sous par pour avec sans chez vers entre ce cet cette ces "
     "cela ca se sa son ses leur leurs mon ma mes ton ta tes notre nos votre vos je tu il elle on nous vous ils elles "
-    "me te lui y a qui que quoi dont est sont etre suis es sera seront ete etait ai as avons avez avoir eu fait faire "
-    "ne pas plus si comme aussi donc alors mais ni car tres bien tout tous toute toutes autre autres meme "
+    "me te lui y a c qui que quoi dont est sont etre suis es sera seront ete etait ai as avons avez avoir eu fait "
+    "faire ne pas plus si comme aussi donc alors mais ni car tres bien tout tous toute toutes autre autres meme "
     "quel quelle quels quelles combien comment quand lors lorsque pourquoi est-ce lequel laquelle "
     "puis peut peux peuvent doit dois doivent faut veux veut bonjour salut svp stp merci "
     # Arabic function words, folded, Algerian ones included
@@ -47,7 +47,7 @@ _NO_CODES = frozenset(word for word in STOP_WORDS if len(word) == 2) | frozenset
 class Analyser:
     """Folded, stemmed words and numbers of a text. Shared by indexing and asking: change it and `name` with it."""
 
-    name = f"forsa-tokens/3 {Stemmer.name}"
+    name = f"forsa-tokens/4 {Stemmer.name}"
 
     def __init__(self) -> None:
         self._stemmer = Stemmer()

@@ -17,6 +17,8 @@ _UNIT_WORDS: tuple[tuple[str, str, str], ...] = (
     ("go", "1", r"go|giga\s?octets?|(?:جيغا|جيجا|غيغا)\s?بايت"),
     ("go", "1000", r"to|tb|t(?:é|e)ra(?:\s?octets?)?|تيرا\s?(?:بايت|بيت|اوكتي|أوكتي)?"),
     ("go", "0.001", r"mo(?!/s)|m(?:é|e)ga\s?octets?"),
+    ("mhz", "1", r"mhz|m(?:é|e)gahertz|(?:ميغا|ميجا|ميقا)\s?هرتز"),
+    ("mhz", "1000", r"ghz|gigahertz|(?:جيغا|جيجا|غيغا|جيقا)\s?هرتز"),
     ("mbps", "1", rf"m(?:é|e)gas?[ -]?(?:bits?)?{_PER_SECOND}?|mb(?:its?)?(?:{_PER_SECOND}|p/s)?|mo/s|(?-i:M)"),
     ("mbps", "1", rf"(?:ميغا|ميجا|ميقا)\s?(?:بت|بيت)?{_PER_SECOND_AR}?"),
     ("mbps", "1000", rf"g(?:iga)?[ -]?b(?:its?)?{_PER_SECOND}|g(?:iga)?[ -]?bits?"),
