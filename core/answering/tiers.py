@@ -80,6 +80,9 @@ def missing_value(ranking: Ranking, intent: Intent, units: Sequence[Unit]) -> Mi
             for quantity in (*cell_quantities(cell), *find_quantities(cell.column))
             if quantity.unit == kind and not quantity.matches(asked) and is_offered(cell)
         ]
+        # Of what rows that also tell what is asked (a price): speeds of a cable aren't tiers that are sold.
+        telling = [(unit, q) for unit, q in holding if intent.units & {other.unit for other in unit.quantities}]
+        holding = telling or holding
         if existing := {quantity.value: quantity for _, quantity in holding}:
             values = tuple(existing[value] for value in sorted(existing))
             return Missing(asked, values, tuple(dict.fromkeys(unit for unit, _ in holding)))
