@@ -147,6 +147,20 @@ def test_a_speed_that_is_not_offered_is_refused_with_those_that_are(tmp_path: Pa
     assert answer.citations
 
 
+def test_values_that_are_told_instead_are_those_that_have_a_price(tmp_path: Path) -> None:
+    cables = chunk(
+        rows(
+            ["Catégorie", "Vitesse", "Fréquence"], ["CAT 5", "100 Mbps", "100 MHz"], ["CAT 8", "40 Gbps", "2 000 MHz"]
+        ),
+        section="Câbles",
+        ordinal=9,
+    )
+    answer = ask(tmp_path, "prix azur max 2 gbps", (PRICES, cables))
+    assert answer.reason == "no-such-value"
+    assert "480 Mbps" in answer.text
+    assert "40 Gbps" not in answer.text
+
+
 def test_all_tiers_are_told_where_none_in_particular_is_asked_for(tmp_path: Path) -> None:
     answer = ask(tmp_path, "quels sont les débits de l'offre azur avec modem offert ?")
     assert "240 Mbps, 480 Mbps, 1 Gbps" in answer.text
