@@ -74,8 +74,8 @@ def difference(new: np.ndarray, old: np.ndarray, seed: int = 4) -> tuple[float, 
     return float(deltas.mean()), float(low), float(high)
 
 
-def compare(dataset: Dataset, old: Encoder, new: Encoder, count: int) -> list[float]:
-    """Print a set's table; the ratios of speed, a slice each."""
+def compare(dataset: Dataset, old: Encoder, new: Encoder, count: int) -> tuple[list[float], list[np.ndarray]]:
+    """Print a set's table; the ratios of speed, a slice each, and the ranks that each encoder gave."""
     chosen = random.Random(4).sample(dataset.questions, min(count, len(dataset.questions)))
     row_of = {chunk.id: row for row, chunk in enumerate(dataset.chunks)}
     gold = [[row_of[name] for name in question.gold] for question in chosen]
@@ -89,13 +89,18 @@ def compare(dataset: Dataset, old: Encoder, new: Encoder, count: int) -> list[fl
     print("  ms a question       " + " → ".join(f"{statistics.median(times):7.1f}" for _, times in asked))
     print(f"  cosine old · new    mean {likeness.mean():.5f}, least {likeness.min():.5f}")
     found = [ranks(vectors, held, gold) for (vectors, _), held in zip(asked, passages, strict=True)]
+    tell(found)
+    return ratios, found
+
+
+def tell(found: Sequence[np.ndarray]) -> None:
+    """Print hit@1 and MRR of the ranks by the old and the new encoder, and how they differ."""
     figures: dict[str, Callable[[np.ndarray], np.ndarray]] = {"hit@1": lambda r: (r == 1) * 1.0, "MRR": lambda r: 1 / r}
     for name, figure in figures.items():
         before, after = figure(found[0]), figure(found[1])
         delta, low, high = difference(after, before)
         print(f"  {name:6s} {before.mean():.4f} → {after.mean():.4f}   {delta:+.4f} [{low:+.4f}, {high:+.4f}]", end="")
-        print("   no difference beyond noise" if low <= 0 <= high else "   DIFFERENT")
-    return ratios
+        print("   no difference beyond noise" if low <= 0 <= high else "   DIFFERENT", flush=True)
 
 
 def _rate(seconds: Sequence[float], dataset: Dataset) -> float:
@@ -118,15 +123,19 @@ def main() -> None:
             new.encode_queries(["prix"])
             print(f"{what}: {time.perf_counter() - begin:.2f} s")
         old.encode_queries(["prix"])
-        ratios = []
+        ratios: list[float] = []
+        found: list[list[np.ndarray]] = []
         for name, language in SETS:
             dataset = load_squad(args.datasets / f"{name}.json", language)
             kept = dataset.chunks[: args.paragraphs]
             ids = {chunk.id for chunk in kept}
             questions = tuple(question for question in dataset.questions if question.gold <= ids)
-            ratios += compare(Dataset(name, kept, questions), old, new, args.questions)
+            some, ranked = compare(Dataset(name, kept, questions), old, new, args.questions)
+            ratios += some
+            found.append(ranked)
     low, high = np.quantile(ratios, [0.25, 0.75])
     print(f"all: {args.threads} threads, ratio {statistics.median(ratios):.2f} (quartiles {low:.2f} to {high:.2f})")
+    tell([np.concatenate(ranked) for ranked in zip(*found, strict=True)])
 
 
 if __name__ == "__main__":
