@@ -160,10 +160,10 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, package: st
 
 
 def test_the_factory_puts_the_network_where_the_settings_say(tmp_path: Path) -> None:
-    for chosen in (Settings(encoder="e5-onnx", db_dir=tmp_path), Settings(encoder="e5-onnx", models_dir=tmp_path)):
-        encoder = build_encoder(chosen)
+    for chosen in (None, tmp_path / "other"):
+        encoder = build_encoder(Settings(encoder="e5-onnx", db_dir=tmp_path, models_dir=chosen))
         assert isinstance(encoder, E5OnnxEncoder)
-        assert encoder._folder == (chosen.models_dir or tmp_path / "models")
+        assert encoder._folder == (chosen or tmp_path / "models")
 
 
 def test_nothing_heavy_is_imported_before_the_first_text() -> None:
