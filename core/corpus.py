@@ -15,10 +15,11 @@ from core.documents.chunk import Chunk
 from core.fingerprint import code_fingerprint
 from core.gate import Gate
 from core.index.store import LoadedIndex
+from core.merging import Weights
 from core.models.base import Encoder
 from core.name_check import NameCheck
 from core.reply import Candidate, GateResult
-from core.retrieval import Ranking, Retriever, Weights
+from core.retrieval import Ranking, Retriever
 from core.settings import Settings
 from core.text.query import QueryReader
 from core.text.tokens import Analyser
@@ -151,11 +152,18 @@ class Corpus:
         return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:16]
 
 
+def weights_of(settings: Settings) -> Weights:
+    """How the settings have the two searches merged."""
+    return Weights(
+        semantic=settings.semantic_weight,
+        language_bonus=settings.language_bonus,
+        per_search=settings.candidates_per_search,
+        fusion=settings.fusion,
+    )
+
+
 def build_retriever(
     index: LoadedIndex, settings: Settings, encoder: Encoder, reader: QueryReader, analyser: Analyser
 ) -> Retriever:
     """The retriever over an index, with the settings' weights."""
-    weights = Weights(
-        settings.semantic_weight, settings.language_bonus, settings.candidates_per_search, settings.fusion
-    )
-    return Retriever(index, encoder, reader, analyser, weights)
+    return Retriever(index, encoder, reader, analyser, weights_of(settings))

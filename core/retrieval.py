@@ -1,37 +1,20 @@
 """Hybrid retrieval: one encoding call and one vector search for all questions that wait, BM25 beside it, merged."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.documents.chunk import Chunk
-from core.fusion import Fusion, fuse
 from core.index.base import Rows, Scores
 from core.index.store import LoadedIndex
+from core.merging import Merger, Weights
 from core.models.base import Encoder
-from core.naming import DocumentNames, DocumentTexts
 from core.question import Question
 from core.scope import Scopes
 from core.text.query import Query, QueryReader
 from core.text.tokens import Analyser
-from core.variants import Variants
 from core.versions import SheetVersions
-
-# How much a document that the question names gains on the merged score, whose own range is 0 to 1.
-NAME_BONUS = 0.3
-# How much a document gains that says all of the question somewhere, if not in this passage.
-COVERAGE_BONUS = 0.2
-# How much a document loses of which the question means another version: enough to decide between versions that say
-# nearly the same, and too little to hide what only the older one says. Its name counts less too, so that the other
-# one is clearly the document that is asked about.
-OLDER_PENALTY = 0.05
-OLDER_NAME = 0.8
-# How much a variant loses that the question doesn't name (`Gamers Locataire` where it says `Gamers`), and how much the
-# plain offer where it names the variant.
-UNSAID_VARIANT_PENALTY = 0.1
-PLAIN_OFFER_PENALTY = 0.3
 
 
 @dataclass(frozen=True)
@@ -69,16 +52,6 @@ class Ranking:
         return max(self.named.values(), default=0.0)
 
 
-@dataclass(frozen=True)
-class Weights:
-    """How the two searches are merged, and how many candidates each hands over."""
-
-    semantic: float
-    language_bonus: float
-    per_search: int
-    fusion: Fusion = "min-max"
-
-
 class Retriever:
     """Ranks the chunks of one index version for questions. Used by the model worker's thread alone."""
 
@@ -88,12 +61,8 @@ class Retriever:
         self._reader = reader
         self._weights = weights
         self.scopes = Scopes(index)
-        chunks = [chunk for entry in index.chunks for chunk in (entry.chunk, *entry.duplicates)]
-        self._names = DocumentNames(chunks, analyser)
-        self._texts = DocumentTexts(index.chunks)
-        self._versions = SheetVersions(chunks)
-        self._variants = Variants(chunks, reader)
-        self._languages = np.array([entry.chunk.language for entry in index.chunks])
+        self._versions = SheetVersions(chunk for entry in index.chunks for chunk in (entry.chunk, *entry.duplicates))
+        self._merger = Merger(index, reader, analyser, weights)
         self._mean = index.vectors.rows().mean(axis=0)
 
     def rank(self, questions: Sequence[Question]) -> list[Ranking]:
@@ -118,11 +87,8 @@ class Retriever:
             return Ranking(question, query, (), 0.0, 0.0, idf, unknown)
         cosine = self.index.vectors.rows(rows) @ vector
         not_meant = self._versions.not_meant(question.text)
-        named = self._names.match(query)
-        for document in named.keys() & not_meant:
-            named[document] *= OLDER_NAME
-        merged = self._merge(question, named, not_meant, rows, cosine, bm25[rows])
-        merged += self._coverage(query, rows) - self._other_offers(query, named, rows)
+        meant = self._merger.meant(query, not_meant)
+        merged = self._merger.scores(question.language, meant, rows, cosine, bm25[rows])
         best_by_meaning = set(by_meaning[:10].tolist())
         return Ranking(
             question,
@@ -138,7 +104,7 @@ class Retriever:
             agreement=len(best_by_meaning & set(by_words[:10].tolist())) / max(1, len(best_by_meaning)),
             idf=idf,
             unknown=unknown,
-            named=named,
+            named=meant.named,
         )
 
     def _chunk(self, row: int, scope: str | None, not_meant: frozenset[str]) -> Chunk:
@@ -147,40 +113,6 @@ class Retriever:
         entry = self.index.chunks[row]
         documents = entry.documents if scope is None else entry.documents & self.scopes.documents(scope)
         return entry.within(documents - not_meant or documents)
-
-    def _merge(
-        self,
-        question: Question,
-        named: dict[str, float],
-        not_meant: frozenset[str],
-        rows: Rows,
-        cosine: Scores,
-        bm25: Scores,
-    ) -> NDArray[np.float64]:
-        """Both scores as one, plus the bonuses for names and language, less what
-        versions lose that aren't meant."""
-        merged = fuse(self._weights.fusion, cosine, bm25, self._weights.semantic)
-        merged += self._weights.language_bonus * (self._languages[rows] == question.language)
-        documents = [self.index.chunks[row].documents for row in rows]
-        if named:
-            merged += NAME_BONUS * np.array([max(named.get(name, 0.0) for name in names) for names in documents])
-        if not_meant:
-            merged -= OLDER_PENALTY * np.array([names <= not_meant for names in documents])
-        return merged
-
-    def _coverage(self, query: Query, rows: Rows) -> NDArray[np.float64]:
-        """What each row gains because its document says the question's words."""
-        said = self._texts.coverage(query)
-        documents = (self.index.chunks[row].documents for row in rows)
-        return COVERAGE_BONUS * np.array([max(said.get(name, 0.0) for name in names) for names in documents])
-
-    def _other_offers(self, query: Query, named: Iterable[str], rows: Rows) -> NDArray[np.float64]:
-        """What each row loses because the question means another offer of the same name."""
-        variants, plain = self._variants.not_meant(query, named)
-        documents = [self.index.chunks[row].documents for row in rows]
-        unsaid = np.array([names <= variants for names in documents])
-        passed_over = np.array([names <= plain for names in documents])
-        return np.maximum(UNSAID_VARIANT_PENALTY * unsaid, PLAIN_OFFER_PENALTY * passed_over)
 
     def _idf(self, query: Query) -> tuple[dict[str, float], frozenset[str]]:
         """Inverse document frequency of each term by name, and the terms that no chunk holds."""

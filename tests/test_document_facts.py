@@ -7,8 +7,8 @@ import pytest
 from core.answering.compose import citation
 from core.documents.chunk import Chunk
 from core.errors import InputError
+from core.merging import Weights
 from core.reply import Citation, Reply
-from core.retrieval import OLDER_PENALTY
 from tests.corpora import chunk, corpus_of, question
 
 OLD, NEW = "Offres/Fiche Azur V1.docx", "Offres/Fiche Azur V2.docx"
@@ -120,7 +120,7 @@ def test_an_older_version_loses_little(tmp_path: Path) -> None:
     [plain] = corpus.retriever.rank([question("prix mensuel")])
     [named] = corpus.retriever.rank([question("prix mensuel V1")])
     old = {c.chunk.document: c.score for c in plain.candidates}[OLD]
-    assert {c.chunk.document: c.score for c in named.candidates}[OLD] == pytest.approx(old + OLDER_PENALTY)
+    assert {c.chunk.document: c.score for c in named.candidates}[OLD] == pytest.approx(old + Weights.older)
 
 
 def test_what_only_the_older_version_says_is_found_in_it(tmp_path: Path) -> None:
