@@ -26,9 +26,7 @@ FEATURES = (
     "coverage",  # idf-weighted share of the question's terms that stand in this passage
     "coverage of ten",  # … in the ten best together
     "length",  # logarithm of the number of terms
-    "agreement",  # of both searches
     "numbers",  # share of the question's numbers that stand in this passage; 1 where it has none
-    "unknown",  # idf-weighted share of terms that stand nowhere in the corpus
 )
 
 
@@ -78,7 +76,6 @@ def features(ranking: Ranking, reference: Reference, count: int) -> NDArray[np.f
     together = frozenset().union(*(candidate.tokens for candidate in ranking.candidates[:10]))
     total = sum(ranking.idf.values()) or 1.0
     covered_by_ten = _coverage(ranking, together) / total
-    unknown = sum(ranking.idf[name] for name in ranking.unknown) / total
     best = reference.standing(max(candidate.cosine for candidate in ranking.candidates))
     rows = []
     for i, candidate in enumerate(candidates):
@@ -92,9 +89,7 @@ def features(ranking: Ranking, reference: Reference, count: int) -> NDArray[np.f
                 _coverage(ranking, candidate.tokens) / total,
                 covered_by_ten,
                 float(np.log1p(len(ranking.query.terms))),
-                ranking.agreement,
                 _numbers(ranking, candidate),
-                unknown,
             )
         )
     return np.array(rows)

@@ -32,16 +32,14 @@ class Scored:
 class Ranking:
     """What retrieval knows of one question.
 
-    `candidates` best first; `mean_cosine` is over the whole index; `agreement` the share of the ten best by meaning
-    that are among the ten best by words; `unknown` the terms that stand nowhere in the corpus; `named` how
-    far the question names each document (0 to 1; those that it doesn't name at all are left out).
+    `candidates` best first; `mean_cosine` is over the whole index; `unknown` the terms that stand nowhere in the
+    corpus; `named` how far the question names each document (0 to 1; those that it doesn't name at all are left out).
     """
 
     question: Question
     query: Query
     candidates: tuple[Scored, ...]
     mean_cosine: float
-    agreement: float
     idf: dict[str, float]
     unknown: frozenset[str]
     named: Mapping[str, float] = field(default_factory=dict)
@@ -84,12 +82,11 @@ class Retriever:
         rows = np.array(list(dict.fromkeys([*by_meaning.tolist(), *by_words.tolist()])), dtype=np.int64)
         idf, unknown = self._idf(query)
         if not len(rows):
-            return Ranking(question, query, (), 0.0, 0.0, idf, unknown)
+            return Ranking(question, query, (), 0.0, idf, unknown)
         cosine = self.index.vectors.rows(rows) @ vector
         not_meant = self._versions.not_meant(question.text)
         meant = self._merger.meant(query, not_meant)
         merged = self._merger.scores(question.language, meant, rows, cosine, bm25[rows])
-        best_by_meaning = set(by_meaning[:10].tolist())
         return Ranking(
             question,
             query,
@@ -101,7 +98,6 @@ class Retriever:
                 )
             ),
             mean_cosine=float(self._mean @ vector),
-            agreement=len(best_by_meaning & set(by_words[:10].tolist())) / max(1, len(best_by_meaning)),
             idf=idf,
             unknown=unknown,
             named=meant.named,

@@ -45,7 +45,7 @@ PENALTY = 30.0
 BATCH = 32
 # What each feature must mean wherever the gate is used: +1 speaks for an answer, -1 against, 0 either. Fitted freely,
 # features that overlap get opposite signs that hold on these sets and nowhere else.
-SIGNS = dict.fromkeys(FEATURES, 1) | {"length": 0, "unknown": -1}
+SIGNS = dict.fromkeys(FEATURES, 1) | {"length": 0}
 
 
 @dataclass
