@@ -32,30 +32,41 @@ class Variants:
         for titles in families.values():
             self._compare(titles)
         self._between_twins()
+        self._variants_of: dict[str, list[str]] = {}
+        for variant, others in self._more.items():
+            for plain in others:
+                self._variants_of.setdefault(plain, []).append(variant)
 
     def not_meant(self, query: Query, named: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
         """Variants of a named offer whose difference the question doesn't say, and plain offers of a named variant
         whose difference it says."""
-        named = set(named)
         said = {term.name for term in query.terms} | query.groups
-        pairs = [
-            (variant, plain, bool(more & said))
-            for variant, others in self._more.items()
-            for plain, more in others.items()
-        ]
+        documents = tuple(named)
         return (
-            frozenset(variant for variant, plain, is_said in pairs if not is_said and plain in named),
-            frozenset(plain for variant, plain, is_said in pairs if is_said and variant in named),
+            frozenset(
+                variant
+                for plain in documents
+                for variant in self._variants_of.get(plain, ())
+                if not self._more[variant][plain] & said
+            ),
+            frozenset(
+                plain for variant in documents for plain, more in self._more.get(variant, {}).items() if more & said
+            ),
         )
 
     def _compare(self, titles: dict[str, frozenset[str]]) -> None:
-        common = _common(titles.values())
-        for plain, name in titles.items():
-            distinct = name - common
-            for variant, other in titles.items():
-                more = other - name - NO_NAMES
-                if distinct and more and distinct <= other and self._are_two_offers(plain, variant):
-                    self._more.setdefault(variant, {})[plain] = more
+        """Which titles of a family say all that makes another one's, and more."""
+        holding: dict[str, set[str]] = {}
+        for document, title in titles.items():
+            for name in title:
+                holding.setdefault(name, set()).add(document)
+        common = frozenset(name for name, documents in holding.items() if len(documents) > _most(len(titles)))
+        for plain, title in titles.items():
+            if distinct := title - common:
+                for variant in set.intersection(*(holding[name] for name in distinct)) - {plain}:
+                    more = titles[variant] - title - NO_NAMES
+                    if more and self._are_two_offers(plain, variant):
+                        self._more.setdefault(variant, {})[plain] = more
 
     def _are_two_offers(self, one: str, other: str) -> bool:
         first, second = self._facts[one], self._facts[other]
@@ -72,12 +83,6 @@ class Variants:
                             known[two] = known.get(two, frozenset()) | more
 
 
-def _common(titles: Iterable[frozenset[str]]) -> frozenset[str]:
-    counts: dict[str, int] = {}
-    number = 0
-    for title in titles:
-        number += 1
-        for name in title:
-            counts[name] = counts.get(name, 0) + 1
-    most = max(_FEWEST, math.ceil(number * _COMMON))
-    return frozenset(name for name, count in counts.items() if count > most)
+def _most(titles: int) -> int:
+    """Titles that may hold a word which still tells them apart."""
+    return max(_FEWEST, math.ceil(titles * _COMMON))
