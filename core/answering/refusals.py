@@ -4,7 +4,6 @@ from core.answering.compose import Composed
 from core.answering.phrases import Phrases, phrases
 from core.reply import GateResult, Reason
 from core.retrieval import Ranking
-from core.text.numbers import find_quantities
 
 # From this share of a document's name on, the question speaks of the corpus.
 _NAMES_ENOUGH = 0.5
@@ -27,9 +26,9 @@ def _refusal(reason: Reason, text: str) -> Composed:
 
 
 def _nearest(ranking: Ranking, words: Phrases) -> str:
-    """The nearest document's title, unless it holds a number: a refusal tells no figure."""
+    """The nearest document's title, unless it holds a digit (`4G` too): a refusal tells no figure."""
     title = ranking.candidates[0].chunk.title if ranking.candidates else ""
-    return f" {words.nearest.format(title=title)}" if title and not find_quantities(title) else ""
+    return f" {words.nearest.format(title=title)}" if title and not any(map(str.isdigit, title)) else ""
 
 
 def _scope(ranking: Ranking, words: Phrases) -> str:

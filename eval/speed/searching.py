@@ -21,6 +21,7 @@ from core.index.store import load_version
 from core.index.vectors import FlatVectors
 from core.index.version import FORMAT, Manifest
 from core.question import Question
+from core.rates import Rate
 from core.settings import load_settings
 from core.text.query import QueryReader
 from core.text.synonyms import Synonyms
@@ -114,7 +115,7 @@ def ranking(count: int) -> dict[str, Any]:
         loaded = time.perf_counter()
         corpus = Corpus(
             index,
-            Calibration(0.5, 0.1, "titles", 1.0, 1.0, 1, 1, "", 0.8, 0.05),
+            Calibration(0.5, 0.1, "titles", (1, 1), Rate(0, 1), Rate(0, 1), "", 0.8, 0.05),
             settings=settings,
             encoder=RandomEncoder(),
             analyser=analyser,
