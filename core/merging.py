@@ -29,9 +29,10 @@ class Weights:
         coverage: for a document that says all of the question somewhere, if not in this passage.
         older: off for a document of which another version is meant: enough to decide between versions that say nearly
             the same, and too little to hide what only the older one says.
-        older_name: what is left of such a document's name, so that the other is clearly the one that is asked about.
         unsaid_variant: off for a variant that the question doesn't name (`Gamers Locataire` where it says `Gamers`).
         plain_offer: off for the plain offer where it names the variant.
+        other_name: what is left of the name of a document that these three are taken off from, so that the other one is
+            clearly the document that is asked about.
     """
 
     semantic: float
@@ -41,9 +42,9 @@ class Weights:
     name: float = 0.3
     coverage: float = 0.2
     older: float = 0.05
-    older_name: float = 0.8
     unsaid_variant: float = 0.1
     plain_offer: float = 0.3
+    other_name: float = 0.8
 
 
 @dataclass(frozen=True)
@@ -74,9 +75,10 @@ class Merger:
     def meant(self, query: Query, other_versions: frozenset[str]) -> Meant:
         """What the question says of documents; `other_versions` are those of which it means another version."""
         named = self._names.match(query)
-        for document in named.keys() & other_versions:
-            named[document] *= self._weights.older_name
-        return Meant(named, self._texts.coverage(query), other_versions, *self._variants.not_meant(query, named))
+        unsaid, plain = self._variants.not_meant(query, named)
+        for document in named.keys() & (other_versions | unsaid | plain):
+            named[document] *= self._weights.other_name
+        return Meant(named, self._texts.coverage(query), other_versions, unsaid, plain)
 
     def scores(self, language: str, meant: Meant, rows: Rows, cosine: Scores, bm25: Scores) -> NDArray[np.float64]:
         """The merged scores of these rows, shape (n,)."""

@@ -53,8 +53,8 @@ def variants(whole: Weights, models: Models) -> Iterator[Variant]:
         "without the language bonus": {"language_bonus": 0.0},
         "without names of documents": {"name": 0.0},
         "without coverage by the document": {"coverage": 0.0},
-        "without versions": {"older": 0.0, "older_name": 1.0},
-        "without variants of offers": {"unsaid_variant": 0.0, "plain_offer": 0.0},
+        "without versions": {"older": 0.0},
+        "without variants of offers": {"unsaid_variant": 0.0, "plain_offer": 0.0, "other_name": 1.0},
     }
     for name, change in changes.items():
         yield Variant(name, replace(whole, **change), models.reader)
