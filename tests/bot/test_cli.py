@@ -381,6 +381,8 @@ def test_ctrl_c_ends_it_without_a_traceback(indexed: Path, arguments: list[str],
         [sys.executable, str(PROJECT_ROOT / "bot.py"), *arguments],
         cwd=indexed, env={**os.environ, **folders_of(indexed)}, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        # What runs in the background of a shell is deaf to Ctrl-C, and so would be what the tests start there.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:  # fmt: skip
         assert process.stdin is not None
         assert process.stdout is not None
