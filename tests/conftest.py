@@ -5,14 +5,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 _MOST_PROCESSES = 4
 """More of them mostly repeat the imports."""
 
 
 def pytest_configure() -> None:
-    """Modules are kept compiled even where the environment says otherwise: compiling the tests takes three seconds
+    """Generated tests have no time limit: machines are shared, and what is slow once needn't be a fault.
+
+    Modules are kept compiled even where the environment says otherwise: compiling the tests takes three seconds
     for every process that runs them, compiling the project a quarter of one for each bot that they start."""
+    settings.register_profile("no-deadline", deadline=None)
+    settings.load_profile("no-deadline")
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
