@@ -51,8 +51,11 @@ def _fault(entry: object) -> str:
     if not isinstance(entry, dict):
         return "it is no object"
     for name in ("id", "question", "language"):
-        if not isinstance(entry.get(name), str) or not entry[name].strip():
-            return f"it has no {name}" if entry.get(name) in (None, "") else f"its {name} is no text"
+        value = entry.get(name)
+        if value is None or (isinstance(value, str) and not value.strip()):
+            return f"it has no {name}"
+        if not isinstance(value, str):
+            return f"its {name} is no text"
     if entry.get("expected") not in ("answer", "refuse"):
         return "expected is neither answer nor refuse"
     if not all(isinstance(entry.get(name, ""), str) for name in ("category", "kind")):

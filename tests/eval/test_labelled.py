@@ -42,6 +42,7 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
         (3, "no object"),
         (labelled(question=" "), "no question"),
         (labelled(language=None), "no language"),
+        (labelled() | {"id": 2}, "its id is no text"),
         (labelled(expected="maybe"), "neither answer nor refuse"),
         (labelled(documents=[]), "names no documents"),
         (labelled(documents="Offres/a.docx"), "documents is no list"),
