@@ -62,6 +62,13 @@ def shown(corrections: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match["shown"] if match else correction for match, correction in found))
 
 
+def placed_corrections(corrections: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Corrections as people read them, each with its offset in its chunk's text."""
+    for correction in corrections:
+        if found := _CORRECTION.fullmatch(correction):
+            yield found["shown"], int(found["start"])
+
+
 def notes(chunks: Sequence[Chunk]) -> tuple[str, ...]:
     """What the report says of one document: what was put right, and what looks reversed and nothing confirms."""
     corrected: dict[str, list[str]] = {}
