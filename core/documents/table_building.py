@@ -35,9 +35,7 @@ def tables_of(blocks: Sequence[Block], chunks: Sequence[Chunk]) -> tuple[TableDa
     Raises:
         ValueError: a row stands in no chunk.
     """
-    lines = [
-        (line, chunk.ordinal, number) for chunk in chunks for number, line in enumerate(chunk.text.split("\n"))
-    ]
+    lines = [(line, chunk.ordinal, number) for chunk in chunks for number, line in enumerate(chunk.text.split("\n"))]
     found: list[TableData] = []
     position = 0
     for table, section in _in_sections(blocks):
@@ -45,7 +43,9 @@ def tables_of(blocks: Sequence[Block], chunks: Sequence[Chunk]) -> tuple[TableDa
         rows: list[TableRow] = []
         for values in table.rows:
             # A row's first cell can't be covered by one to its left.
-            said = tuple(clean_cell(value or "") if value is not None or not at else None for at, value in enumerate(values))
+            said = tuple(
+                clean_cell(value or "") if value is not None or not at else None for at, value in enumerate(values)
+            )
             line, _ = lay_out(header, said)
             if not line:
                 continue
@@ -144,15 +144,25 @@ def _untyped(values: _Texts) -> tuple[TypedCell | None, ...]:
     return tuple(None if value is None else TypedCell(value, "text" if value else "empty") for value in values)
 
 
-def _typed(
-    values: _Texts, columns: Sequence[Named], keys: int, notes: dict[int, str]
-) -> tuple[TypedCell | None, ...]:
+def _typed(values: _Texts, columns: Sequence[Named], keys: int, notes: dict[int, str]) -> tuple[TypedCell | None, ...]:
     """A row's cells, understood. The words of its key name what stands beside it, as columns name what is below."""
     key = " ".join(value for value in values[:keys] if value)
     row = said_by_row(key) if typed(key).kind == "text" else NOTHING
     return tuple(
         None
         if value is None
-        else replace(typed(value, columns[at], row if at >= keys else NOTHING), note=notes.get(at, ""))
+        else replace(typed(value, _above(values, columns, at), row if at >= keys else NOTHING), note=notes.get(at, ""))
         for at, value in enumerate(values)
     )
+
+
+def _above(values: _Texts, columns: Sequence[Named], at: int) -> Named:
+    """What the names above a cell say of it: what all the columns agree on that it covers."""
+    end = at + 1
+    while end < len(values) and values[end] is None:
+        end += 1
+    first, *others = columns[at:end]
+    if any((other.unit, other.factor) != (first.unit, first.factor) for other in others):
+        return NOTHING
+    tax = first.tax if all(other.tax == first.tax for other in others) else ""
+    return replace(first, tax=tax, per=first.per if all(other.per == first.per for other in others) else "")
