@@ -40,17 +40,18 @@ _FREE = frozenset("gratuit|gratuite|gratuits|gratuites|gratuitement|مجاني|�
 _TAXES = (
     (
         "TTC",
-        re.compile(r"\bt\.?t\.?c\b|toutes? taxes? comprises?|(?:مع |ب)احتساب (?:جميع |كل )?الرسوم|شامله? الرسوم"),
+        re.compile(r"\bt\.?t\.?c\b|toutes? taxes? comprises?|(?:مع |ب)(?:احتساب )?(?:جميع |كل )?الرسوم|شامله? الرسوم"),
     ),
     ("HT", re.compile(r"\bh\.?t\b|hors taxes?|(?:دون|بدون|خارج|غير) (?:احتساب |شامله? )?(?:كل )?الرسوم|خارج الرسم")),
 )
 _PER = re.compile(
-    r"(?:/|\b(?:par|chaque)\b|(?<!\w)(?:في|كل|لكل)(?!\w))\s*(?:ال)?(?:(?P<month>mois|شهر)|(?P<day>jour|يوم)"
+    r"(?:/|\b(?:par|chaque)\b|(?<!\w)(?:في|كل|لكل)(?!\w)|(?<!\w)ل(?=لشهر|ليوم|لسنه))\s*(?:ا?ل)?(?:(?P<month>mois|شهر)|(?P<day>jour|يوم)"
     r"|(?P<year>ans?|annee|سنه|عام)|(?P<week>semaine|اسبوع)|(?P<hour>heure|ساعه)|(?P<minute>minute|min|دقيقه))(?!\w)"
-    r"|(?<!\w)(?:(?P<month_>mensuel(?:le|les|s)?|(?:ال)?شهري(?:ا|ه)?)|(?P<year_>annuel(?:le|les|s)?|(?:ال)?سنوي(?:ا|ه)?))(?!\w)"
+    r"|(?:/\s*)?(?<!\w)(?:(?P<month_>mensuel(?:le|les|s)?|(?:ال)?شهري(?:ا|ه)?)|(?P<year_>annuel(?:le|les|s)?|(?:ال)?سنوي(?:ا|ه)?))(?!\w)"
 )
 # A unit of time in a name counts what stands below it only here: `Mois offerts`, `Nombre de jours`, `Durée en mois`.
 _COUNTED = re.compile(r"^\s*$|(?:\bnombre d[e']s?|\bnb d[e']|\bnb|\ben|عدد)\s*$|[›,:]\s*$")
+_MONEY_NAME = re.compile(r"\b(?:tarif|prix|montant|frais|cout|redevance)s?\b|سعر|اسعار|تسعير|رسم|رسوم|مبلغ|مصاريف")
 _SPEED_NAME = re.compile(r"debit|vitesse|تدفق|سرعه")
 _VOLUME_NAME = re.compile(r"volume|data|quota|حجم|رصيد الانترنت")
 _ARTICLE = re.compile(r"(?<!\w)ال(?=\w)")
@@ -71,7 +72,7 @@ _AROUND = " ()[].,;:*\"'"
 @dataclass(frozen=True)
 class Named:
     """What a column's or a row's name says of its numbers: unit, the factor to it, tax, the time that they pay, and
-    whether they count speed or volume (for `giga`)."""
+    whether they count money, speed or volume, where it names no unit."""
 
     unit: str = ""
     factor: Decimal = _ONE
@@ -95,7 +96,8 @@ def said_by_row(name: str) -> Named:
 
 def _said(name: str, unit: str, factor: Decimal) -> Named:
     folded = fold(name)
-    counts = "speed" if _SPEED_NAME.search(folded) else "volume" if _VOLUME_NAME.search(folded) else ""
+    counted = ((_MONEY_NAME, "amount"), (_SPEED_NAME, "speed"), (_VOLUME_NAME, "volume"))
+    counts = next((what for pattern, what in counted if pattern.search(folded)), "")
     unit, value = _settled(unit, factor, counts)
     return Named(unit, value, _tax(folded), _per(folded), counts)
 
@@ -155,7 +157,7 @@ def _number(text: str, column: Named, row: Named) -> TypedCell | None:
     if not last.unit and any(_CODE.match(text_, quantity.start) for quantity in found):
         return None
     before, unit_before = _without_unit(_bare(text_[: first.start]), last.unit)
-    after, _ = _without_unit(_bare(text_[last.end :]), last.unit)
+    after, unit_after = _without_unit(_bare(text_[last.end :]), last.unit)
     if len(found) == 1:
         ends = _ends(before, after, last.value, glued=not text_[: first.start].endswith(" "))
     elif _BEFORE_RANGE.fullmatch(before) and not after and _BETWEEN.fullmatch(_bare(text_[first.end : last.start])):
@@ -164,7 +166,8 @@ def _number(text: str, column: Named, row: Named) -> TypedCell | None:
         ends = None
     if ends is None:
         return None
-    return _measured(text, ends, last.unit or unit_before, column, row)
+    unit, factor = max((last.unit, _ONE), unit_before, unit_after)
+    return _measured(text, ends, unit, factor, column, row)
 
 
 def _bare(part: str) -> str:
@@ -175,13 +178,14 @@ def _bare(part: str) -> str:
     return " ".join(folded.split()).strip(_AROUND)
 
 
-def _without_unit(part: str, unit: str) -> tuple[str, str]:
-    """The part without the unit that some write before a number (`دج 2 300`), and the unit."""
+def _without_unit(part: str, unit: str) -> tuple[str, tuple[str, Decimal]]:
+    """The part without the unit that some write before a number or in brackets (`دج 2 300`, `350 (دج/شهر)`), and that
+    unit with its factor; it counts where the number has none."""
     match = UNIT.fullmatch(part) if part else None
     found, factor = UNIT_OF[match.lastgroup or ""] if match else ("", _ONE)
-    if found and factor == 1 and unit in ("", found):
-        return "", found
-    return part, ""
+    if not found or found.startswith("/") or unit not in ("", found):
+        return part, ("", _ONE)
+    return "", (found, factor) if not unit else ("", _ONE)
 
 
 _Ends = tuple[Decimal | None, Decimal | None]
@@ -213,17 +217,17 @@ def _range(text: str, first: Quantity, last: Quantity) -> _Ends | None:
     return (low, last.value) if low < last.value else None
 
 
-def _measured(text: str, ends: _Ends, unit: str, column: Named, row: Named) -> TypedCell:
+def _measured(text: str, ends: _Ends, unit: str, factor: Decimal, column: Named, row: Named) -> TypedCell:
     """The number in the unit that it has itself, or that its column's or its row's name gives it."""
     where: UnitFrom = "cell" if unit else "column" if column.unit else "row" if row.unit else ""
     named = column if where == "column" else row
-    factor = _ONE
     if where == "cell":
-        unit, factor = _settled(unit, _ONE, column.counts or row.counts or _KIND_OF.get(column.unit or row.unit, ""))
+        unit, factor = _settled(unit, factor, column.counts or row.counts or _KIND_OF.get(column.unit or row.unit, ""))
     elif where:
         unit, factor = named.unit, named.factor
     low, high = (None if end is None else plain(end * factor) for end in ends)
-    kind = _KIND_OF.get(unit, "number")
+    counts = column.counts or row.counts
+    kind = _KIND_OF.get(unit, "amount" if counts == "amount" and not unit else "number")
     folded = fold(text)
     tax = (_tax(folded) or column.tax or row.tax) if kind == "amount" else ""
     per = (_per(folded) or column.per or row.per) if kind == "amount" else ""

@@ -20,9 +20,11 @@ VERSION = 1
 """Counts up whenever the same blocks would give other tables, so that ingest reads documents again."""
 
 _NUMBERING = frozenset({"n°", "no", "n", "nº", "#", "num", "numero", "رقم", "الرقم", "ر"})
+_STATED = frozenset({"amount", "percentage"})
 _NUMBERS = re.compile(r"\d+[.)]?")
 
 _Texts = tuple[str | None, ...]
+_Cells = tuple[TypedCell | None, ...]
 
 
 def tables_of(blocks: Sequence[Block], chunks: Sequence[Chunk]) -> tuple[TableData, ...]:
@@ -94,14 +96,12 @@ def _beside(table: TableData, chunks: dict[int, Chunk], lines: dict[int, list[st
     header = tuple(renamed.get(name, name) for name in table.header)
     first = chunks[table.rows[0].chunk]
     columns = [said_by_column(name) for name in header]
-    keys = _keys(header, said)
+    keys = _keys(header, said, columns)
+    cells = [_typed(values, columns, keys, noted) for values, noted in zip(said, notes, strict=True)]
     return replace(
         table,
         columns=tuple(Column(name, of.unit, of.tax, of.per) for name, of in zip(header, columns, strict=True)),
-        rows=tuple(
-            replace(row, cells=_typed(values, columns, keys, noted))
-            for row, values, noted in zip(table.rows, said, notes, strict=True)
-        ),
+        rows=tuple(replace(row, cells=settled) for row, settled in zip(table.rows, _giga_settled(cells), strict=True)),
         keys=keys,
         language=first.language,
         twin=first.twin,
@@ -126,13 +126,16 @@ def _notes(chunk: Chunk, start: int, slots: Sequence[Slot]) -> Iterator[tuple[in
                 yield slot.column, shown
 
 
-def _keys(header: Sequence[str], rows: Sequence[_Texts]) -> int:
-    """How many columns from the left tell the rows apart; 1 where even all but the last don't."""
-    for count in range(1, len(header)):
-        numbered = count == 1 and len(header) > 2 and _is_numbering(header[0], [row[0] for row in rows])
-        if not numbered and len({row[:count] for row in rows}) == len(rows):
+def _keys(header: Sequence[str], rows: Sequence[_Texts], columns: Sequence[Named]) -> int:
+    """How many columns from the left tell the rows apart. What the table states, money or a share, tells none."""
+    width = len(header)
+    stated = [at for at in range(1, width) if any(typed(row[at] or "", columns[at]).kind in _STATED for row in rows)]
+    end = stated[0] if stated else width
+    numbered = width > 2 and end > 1 and _is_numbering(header[0], [row[0] for row in rows])
+    for count in range(2 if numbered else 1, end):
+        if len({row[:count] for row in rows}) == len(rows):
             return count
-    return 1
+    return end if stated else 2 if numbered else 1
 
 
 def _is_numbering(name: str, values: Sequence[str | None]) -> bool:
@@ -140,11 +143,11 @@ def _is_numbering(name: str, values: Sequence[str | None]) -> bool:
     return fold(name).rstrip(" .") in _NUMBERING and all(value is None or _NUMBERS.fullmatch(value) for value in values)
 
 
-def _untyped(values: _Texts) -> tuple[TypedCell | None, ...]:
+def _untyped(values: _Texts) -> _Cells:
     return tuple(None if value is None else TypedCell(value, "text" if value else "empty") for value in values)
 
 
-def _typed(values: _Texts, columns: Sequence[Named], keys: int, notes: dict[int, str]) -> tuple[TypedCell | None, ...]:
+def _typed(values: _Texts, columns: Sequence[Named], keys: int, notes: dict[int, str]) -> _Cells:
     """A row's cells, understood. The words of its key name what stands beside it, as columns name what is below."""
     key = " ".join(value for value in values[:keys] if value)
     row = said_by_row(key) if typed(key).kind == "text" else NOTHING
@@ -154,6 +157,22 @@ def _typed(values: _Texts, columns: Sequence[Named], keys: int, notes: dict[int,
         else replace(typed(value, _above(values, columns, at), row if at >= keys else NOTHING), note=notes.get(at, ""))
         for at, value in enumerate(values)
     )
+
+
+def _giga_settled(rows: Sequence[_Cells]) -> Iterator[_Cells]:
+    """Giga as the other cells of the column tell: speed beside speeds, volume beside volumes."""
+    units = [{cell.unit for cell in column if cell is not None} for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield tuple(
+            cell if cell is None or cell.unit != "giga" else _giga_as(cell, units[at]) for at, cell in enumerate(row)
+        )
+
+
+def _giga_as(cell: TypedCell, beside: set[str]) -> TypedCell:
+    if "mbps" in beside and "go" not in beside:
+        low, high = (None if end is None else end * 1000 for end in (cell.low, cell.high))
+        return replace(cell, kind="speed", unit="mbps", low=low, high=high)
+    return replace(cell, kind="volume", unit="go") if "go" in beside and "mbps" not in beside else cell
 
 
 def _above(values: _Texts, columns: Sequence[Named], at: int) -> Named:
