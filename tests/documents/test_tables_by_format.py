@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from core.documents.base import Parsed
@@ -62,7 +62,12 @@ def test_every_cell_of_a_pdf(tmp_path: Path, grid: TypedGrid) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="not installed: chromium")
-@settings(deadline=None, max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None,
+    max_examples=5,
+    phases=[Phase.explicit, Phase.generate],  # one print takes seconds: what fails isn't made smaller
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(grids=st.lists(typed_grids(("ar",)), min_size=4, max_size=4))
 def test_every_cell_of_a_printed_page_from_right_to_left(tmp_path: Path, grids: list[TypedGrid]) -> None:
     style = "table { border-collapse: collapse; break-inside: avoid; } td, th { border: 1px solid; padding: 4px 8px; }"
