@@ -21,11 +21,12 @@ NAMES = {
 LABELS = {"fr": ("Formule", "Rimal Fibre", "Option", ("Ancien", "Nouveau")),
           "ar": ("الصيغة", "رمال فيبر", "الخيار", ("القديم", "الجديد"))}  # fmt: skip
 BARE = ("3", "3", "12")
+# `50 %` stands as `% 50` on a page from right to left: print keeps no more than that.
 WORDS = {
     "fr": {"2 200 DA": "amount", "/": "not-offered", "Oui": "yes", "60 Mbps": "speed", "Rimal Play": "text",
            "10 Go": "volume", "50 %": "percentage", "illimité": "unlimited", "25-40 Gbps": "speed", "": "empty"},
     "ar": {"2 200 دج": "amount", "/": "not-offered", "نعم": "yes", "60 ميغا": "speed", "رمال بلاي": "text",
-           "10 Go": "volume", "50 %": "percentage", "غير محدود": "unlimited", "24 شهرا": "duration", "": "empty"},
+           "10 Go": "volume", "50%": "percentage", "غير محدود": "unlimited", "24 شهرا": "duration", "": "empty"},
 }  # fmt: skip
 
 
