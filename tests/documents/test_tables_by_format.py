@@ -9,15 +9,17 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from core.documents.base import Parsed
+from core.documents.base import Block, Heading, ListItem, Paragraph, Parsed, Table
 from core.documents.chunker import chunk_document
 from core.documents.docx import DocxReader
 from core.documents.html import HtmlReader
 from core.documents.pdf import PdfReader
 from core.documents.rows import is_row
+from core.documents.sections import lines_of
 from core.documents.table_building import tables_of
 from core.documents.table_data import TableData
 from core.documents.table_files import format_tables, parse_tables
+from core.documents.text import clean
 from core.documents.xlsx import XlsxReader
 from tests.documents.pdf_makers import print_page
 from tests.documents.typed_grids import TypedGrid, as_docx, as_html, as_pdf, as_xlsx, html_table, typed_grids
@@ -37,6 +39,39 @@ def tables_in(parsed: Parsed, chunk_chars: int = 300) -> tuple[TableData, ...]:
     lines = {(chunk.ordinal, at): line for chunk in chunks for at, line in enumerate(chunk.text.split("\n"))}
     assert kept == {place: line for place, line in lines.items() if is_row(line)}
     return tables
+
+
+_words = st.text("ab1 ·:|/.\n", max_size=12) | st.sampled_from(["2 200 DA", "Comme suit :", "| a : b |", "a · b"])
+_names = st.sampled_from(["", "Débit :", "Tarif | DA", "Débit · Tarif"])
+
+
+@st.composite
+def _tables(draw: st.DrawFn) -> Table:
+    width = draw(st.integers(1, 3))
+    row = st.tuples(_words, *[st.none() | _words] * (width - 1))
+    header = draw(st.tuples(*[_names] * width))
+    return Table(header, tuple(draw(st.lists(row, min_size=1, max_size=4))), draw(_names))
+
+
+_blocks = st.lists(
+    st.builds(Heading, _words.map(clean), st.integers(1, 2))
+    | st.builds(Paragraph, _words.map(clean).filter(lambda text: not is_row(text)))
+    | st.builds(ListItem, _words.map(clean), st.just("-"))
+    | _tables(),
+    max_size=8,
+)
+
+
+@settings(deadline=None)
+@given(_blocks, st.sampled_from([1, 20, 60, 900]))
+def test_rows_of_chunks_and_tables_are_the_same_whatever_stands_around(blocks: list[Block], chunk_chars: int) -> None:
+    chunks = chunk_document(Parsed(tuple(blocks)), "a.docx", "Rimal", "", None, chunk_chars)
+    rows = [table.line(row) for table in tables_of(blocks, chunks) for row in table.rows] if chunks else []
+    wanted = [line for block in blocks if isinstance(block, Table) for line in lines_of(block)[bool(block.caption) :]]
+    assert rows == wanted
+    for table in tables_of(blocks, chunks) if chunks else ():
+        for row in table.rows:
+            assert chunks[row.chunk].text.split("\n")[row.line] == table.line(row)
 
 
 def check(table: TableData, grid: TypedGrid) -> None:
