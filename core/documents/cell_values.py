@@ -1,27 +1,19 @@
 """What a table's cell says: an amount, a speed, a duration, yes, not offered; in its own unit or that of its names.
 
-Only a cell that holds nothing besides its value has one: `Chèque à partir de 40 000 DA` is text. Names give units to
-bare numbers: the column's (`Débit (Mbps)`), otherwise what stands in brackets in the row's own (`Tarif (DA TTC)`).
+Only a cell that holds nothing besides its value has one: `Chèque à partir de 40 000 DA` is text. Bare numbers
+have the unit of their names (names_units.py).
 """
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 
+from core.documents.names_units import KIND_OF, NOTHING, PER, TAXES, Named, giga_as, per_in, tax_in
 from core.documents.table_data import Kind, TypedCell, UnitFrom
 from core.text.normalise import ascii_digits, fold
-from core.text.numbers import Quantity, find_quantities, parse_number, plain, scale_of_name
+from core.text.numbers import Quantity, find_quantities, parse_number, plain
 from core.text.units import UNIT, UNIT_OF
 
 _ONE = Decimal(1)
-_TIME = frozenset({"day", "week", "month", "year", "hour", "minute", "second"})
-_KIND_OF: dict[str, Kind] = {
-    **dict.fromkeys(("da", "eur", "usd"), "amount"),
-    **dict.fromkeys(_TIME, "duration"),
-    "mbps": "speed",
-    "go": "volume",
-    "%": "percentage",
-}
 _SIGNS = re.compile(r"[\s/\\–—−_.·*-]+")
 """A cell of nothing else says that there is nothing to have."""
 # As `fold` leaves them: without accents, capitals, hamza.
@@ -37,25 +29,6 @@ _WORDS: dict[Kind, frozenset[str]] = {
     ),
 }
 _FREE = frozenset("gratuit|gratuite|gratuits|gratuites|gratuitement|مجاني|مجانيه|مجانا|بالمجان".split("|"))
-_TAXES = (
-    (
-        "TTC",
-        re.compile(r"\bt\.?t\.?c\b|toutes? taxes? comprises?|(?:مع |ب)(?:احتساب )?(?:جميع |كل )?الرسوم|شامله? الرسوم"),
-    ),
-    ("HT", re.compile(r"\bh\.?t\b|hors taxes?|(?:دون|بدون|خارج|غير) (?:احتساب |شامله? )?(?:كل )?الرسوم|خارج الرسم")),
-)
-_PER = re.compile(
-    r"(?:/|\b(?:par|chaque)\b|(?<!\w)(?:في|كل|لكل)(?!\w)|(?<!\w)ل(?=لشهر|ليوم|لسنه))\s*(?:ا?ل)?(?:(?P<month>mois|شهر)|(?P<day>jour|يوم)"
-    r"|(?P<year>ans?|annee|سنه|عام)|(?P<week>semaine|اسبوع)|(?P<hour>heure|ساعه)|(?P<minute>minute|min|دقيقه))(?!\w)"
-    r"|(?:/\s*)?(?<!\w)(?:(?P<month_>mensuel(?:le|les|s)?|(?:ال)?شهري(?:ا|ه)?)|(?P<year_>annuel(?:le|les|s)?|(?:ال)?سنوي(?:ا|ه)?))(?!\w)"
-)
-# A unit of time in a name counts what stands below it only here: `Mois offerts`, `Nombre de jours`, `Durée en mois`.
-_COUNTED = re.compile(r"^\s*$|(?:\bnombre d[e']s?|\bnb d[e']|\bnb|\ben|عدد)\s*$|[›,:]\s*$")
-_MONEY_NAME = re.compile(r"\b(?:tarif|prix|montant|frais|cout|redevance)s?\b|سعر|اسعار|تسعير|رسم|رسوم|مبلغ|مصاريف")
-_SPEED_NAME = re.compile(r"debit|vitesse|تدفق|سرعه")
-_VOLUME_NAME = re.compile(r"volume|data|quota|حجم|رصيد الانترنت")
-_ARTICLE = re.compile(r"(?<!\w)ال(?=\w)")
-_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _FROM = re.compile(r"plus d[e']|a partir d[e']|au moins|des|min(?:imum)?|>=?|≥|اكثر من|ابتداء من|انطلاقا من|علي الاقل")
 _TO = re.compile(r"moins d[e']|jusqu'?a|au plus|(?:au )?max(?:imum)?|<=?|≤|اقل من|حتي|الي غايه|كحد اقصي|علي الاكثر")
 _OR_MORE = re.compile(r"(?:et|ou) plus|au moins|(?:au )?min(?:imum)?|فما فوق|فاكثر|علي الاقل|او اكثر|\+")
@@ -67,56 +40,6 @@ _MINUS = frozenset("-–−")
 _CLOCK = re.compile(r"\d\s?h\s?\d|\d\s?h\b.*\d\s?h\b", re.IGNORECASE)
 _CODE = re.compile(r"0\d")  # 0042, 0555 12 34 56
 _AROUND = " ()[].,;:*\"'"
-
-
-@dataclass(frozen=True)
-class Named:
-    """What a column's or a row's name says of its numbers: unit, the factor to it, tax, the time that they pay, and
-    whether they count money, speed or volume, where it names no unit."""
-
-    unit: str = ""
-    factor: Decimal = _ONE
-    tax: str = ""
-    per: str = ""
-    counts: str = ""
-
-
-NOTHING = Named()
-
-
-def said_by_column(name: str) -> Named:
-    """What a column's name says of the numbers below it."""
-    return _said(name, *_unit_of(name))
-
-
-def said_by_row(name: str) -> Named:
-    """What a row's first cell says of the numbers beside it; a unit only where it stands in brackets."""
-    return _said(name, *scale_of_name(" ".join(_BRACKETS.findall(name))))
-
-
-def _said(name: str, unit: str, factor: Decimal) -> Named:
-    folded = fold(name)
-    counted = ((_MONEY_NAME, "amount"), (_SPEED_NAME, "speed"), (_VOLUME_NAME, "volume"))
-    counts = next((what for pattern, what in counted if pattern.search(folded)), "")
-    unit, value = _settled(unit, factor, counts)
-    return Named(unit, value, _tax(folded), _per(folded), counts)
-
-
-def _unit_of(name: str) -> tuple[str, Decimal]:
-    """`scale_of_name`, but for a unit of time that says what is paid for (`Tarif par mois`) or when (`la semaine`)."""
-    name = _ARTICLE.sub("", ascii_digits(name))  # `عدد الأشهر`
-    unit, factor = scale_of_name(name)
-    if unit not in _TIME or scale_of_name(" ".join(_BRACKETS.findall(name)))[0] == unit:
-        return unit, factor
-    for word in re.finditer(r"[^\s()\[\]/›,:]+", name):
-        match = UNIT.fullmatch(word[0])
-        if (
-            match
-            and UNIT_OF[match.lastgroup or ""][0] == unit
-            and _COUNTED.search(fold(name[: word.start()] + "¦")[:-1])
-        ):
-            return unit, factor
-    return "", _ONE
 
 
 def typed(text: str, column: Named = NOTHING, row: Named = NOTHING) -> TypedCell:
@@ -143,7 +66,7 @@ def typed(text: str, column: Named = NOTHING, row: Named = NOTHING) -> TypedCell
 def _free(text: str, column: Named, row: Named) -> TypedCell:
     """Nothing to pay: an amount of 0, in the money of the names."""
     places: tuple[tuple[UnitFrom, Named], ...] = (("column", column), ("row", row))
-    where, unit = next(((where, said.unit) for where, said in places if _KIND_OF.get(said.unit) == "amount"), ("", ""))
+    where, unit = next(((where, said.unit) for where, said in places if KIND_OF.get(said.unit) == "amount"), ("", ""))
     return TypedCell(text, "amount", Decimal(0), Decimal(0), unit, where)
 
 
@@ -173,7 +96,7 @@ def _number(text: str, column: Named, row: Named) -> TypedCell | None:
 def _bare(part: str) -> str:
     """What stands beside a number, folded, without what the tax, the time paid and working days are written with."""
     folded = fold(part)
-    for pattern in (*(pattern for _, pattern in _TAXES), _PER, _WORKING):
+    for pattern in (*(pattern for _, pattern in TAXES), PER, _WORKING):
         folded = pattern.sub(" ", folded)
     return " ".join(folded.split()).strip(_AROUND)
 
@@ -222,32 +145,13 @@ def _measured(text: str, ends: _Ends, unit: str, factor: Decimal, column: Named,
     where: UnitFrom = "cell" if unit else "column" if column.unit else "row" if row.unit else ""
     named = column if where == "column" else row
     if where == "cell":
-        unit, factor = _settled(unit, factor, column.counts or row.counts or _KIND_OF.get(column.unit or row.unit, ""))
+        unit, factor = giga_as(unit, factor, column.counts or row.counts or KIND_OF.get(column.unit or row.unit, ""))
     elif where:
         unit, factor = named.unit, named.factor
     low, high = (None if end is None else plain(end * factor) for end in ends)
     counts = column.counts or row.counts
-    kind = _KIND_OF.get(unit, "amount" if counts == "amount" and not unit else "number")
+    kind = KIND_OF.get(unit, "amount" if counts == "amount" and not unit else "number")
     folded = fold(text)
-    tax = (_tax(folded) or column.tax or row.tax) if kind == "amount" else ""
-    per = (_per(folded) or column.per or row.per) if kind == "amount" else ""
+    tax = (tax_in(folded) or column.tax or row.tax) if kind == "amount" else ""
+    per = (per_in(folded) or column.per or row.per) if kind == "amount" else ""
     return TypedCell(text, kind, low, high, unit, where, tax, per)
-
-
-def _settled(unit: str, factor: Decimal, counts: str) -> tuple[str, Decimal]:
-    """Giga as speed or volume, where it is known which of the two is counted."""
-    if unit == "giga" and counts == "speed":
-        return "mbps", factor * 1000
-    return ("go", factor) if unit == "giga" and counts == "volume" else (unit, factor)
-
-
-def _tax(folded: str) -> str:
-    """HT or TTC; '' where neither or both are named."""
-    named = [tax for tax, pattern in _TAXES if pattern.search(folded)]
-    return named[0] if len(named) == 1 else ""
-
-
-def _per(folded: str) -> str:
-    """The time that an amount pays: month, year, …"""
-    found = _PER.search(folded)
-    return (found.lastgroup or "").rstrip("_") if found else ""

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.documents.base import Block, Heading, Table
-from core.documents.cell_values import NOTHING, Named, said_by_column, said_by_row, typed
+from core.documents.cell_values import typed
 from core.documents.chunk import Chunk
+from core.documents.names_units import NOTHING, Named, said_by_column, said_by_row
 from core.documents.reversed_thousands import placed_corrections
 from core.documents.rows import Slot, clean_cell, clean_name, lay_out
 from core.documents.table_data import LEVELS, Column, TableData, TableRow, TypedCell, texts

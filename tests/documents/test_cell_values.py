@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from core.documents.cell_values import NOTHING, said_by_column, said_by_row, typed
+from core.documents.cell_values import typed
+from core.documents.names_units import NOTHING, said_by_column, said_by_row
 
 ONE = [
     ("2 200 DA", "amount", "2200", "da"),
