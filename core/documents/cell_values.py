@@ -102,7 +102,7 @@ def _bare(part: str) -> str:
 
 
 def _without_unit(part: str, unit: str) -> tuple[str, tuple[str, Decimal]]:
-    """The part without the unit that some write before a number or in brackets (`دج 2 300`, `350 (دج/شهر)`), and that
+    """The part without the unit that some write before a number or in brackets (`دج 2 300`, `340 (دج/شهر)`), and that
     unit with its factor; it counts where the number has none."""
     match = UNIT.fullmatch(part) if part else None
     found, factor = UNIT_OF[match.lastgroup or ""] if match else ("", _ONE)
