@@ -17,6 +17,8 @@ from bot.personal import EXAMPLES
 from core.documents.chunks import read_chunks
 from core.documents.ingest import ingest
 from core.documents.report_page import REPORT_NAME
+from core.documents.rows import is_row
+from core.documents.table_files import TABLES_NAME, read_all_tables, read_tables
 from core.settings import PROJECT_ROOT, Settings, load_settings
 
 FIELDS = {
@@ -120,10 +122,41 @@ def test_chunks_belong_to_the_documents(tmp_path: Path, settings: Settings) -> N
     assert contents(gen_dir) == before
 
 
-def test_a_fresh_ingest_gives_the_same_chunks(tmp_path: Path, settings: Settings) -> None:
+@pytest.fixture(scope="module")
+def fresh(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """GEN_DIR as a first ingest makes it of the sample's documents."""
+    gen_dir = tmp_path_factory.mktemp("gen")
+    ingest(settings.data_dir, gen_dir, chunk_chars=settings.chunk_chars)
+    return gen_dir
+
+
+def test_a_fresh_ingest_gives_the_same_chunks(fresh: Path, settings: Settings) -> None:
     """The readers, as they are now, still make of the documents what is committed."""
-    ingest(settings.data_dir, tmp_path, chunk_chars=settings.chunk_chars)
-    assert contents(tmp_path) == contents(settings.gen_dir)
+    assert contents(fresh) == contents(settings.gen_dir)
+
+
+def test_the_rows_of_the_chunks_are_those_of_the_tables(fresh: Path) -> None:
+    chunks = read_chunks(fresh)
+    in_chunks = {
+        (chunk.document, chunk.ordinal, number): line
+        for chunk in chunks
+        for number, line in enumerate(chunk.text.split("\n"))
+        if is_row(line)
+    }
+    tables = read_all_tables(fresh)
+    in_tables = {
+        (table.document, row.chunk, row.line): table.line(row)
+        for held in tables.values()
+        for table in held
+        for row in table.rows
+    }
+    assert in_tables == in_chunks
+    assert len(in_tables) == sum(len(table.rows) for held in tables.values() for table in held) > 200
+    assert len(tables) == len(list(fresh.rglob(TABLES_NAME)))
+    facts = {chunk.document: (chunk.twin, chunk.document) for chunk in chunks}
+    for document, held in tables.items():
+        assert read_tables(fresh, document) == held
+        assert {(table.twin, table.document) for table in held} == {facts[document]}
 
 
 def test_index_belongs_to_the_chunks(settings: Settings) -> None:

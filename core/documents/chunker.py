@@ -11,7 +11,7 @@ from core.documents.text import language_by_script, language_of_passage
 from core.documents.titles import is_cover_fact
 from core.text.sentences import parts_within
 
-VERSION = 2
+VERSION = 3
 """Counts up whenever the same blocks would give other chunks, so that ingest reads documents again."""
 
 _NEAR_FULL = 0.7

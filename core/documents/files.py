@@ -8,6 +8,9 @@ from pathlib import Path
 
 from core.durable import DRAFT_PREFIX, writing
 
+TABLES_NAME = "tables.json"
+"""The document's tables as data, beside its chunks."""
+
 _NAME_BYTES = 80
 _UNSAFE = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+')
 _FOLDER_OF_CHUNKS = re.compile(r"-[0-9a-f]{12}$")
@@ -49,7 +52,7 @@ def sha256_of(path: Path) -> str:
 
 
 def remove_strays(gen_dir: Path, wanted: set[Path]) -> None:
-    """Remove chunk files and temporary files that no manifest names, and the folders that this leaves empty.
+    """Remove chunk and table files and temporary files that no manifest names, and the folders that this leaves empty.
 
     Only what ingest itself could have written is touched, so that a GEN_DIR set by mistake loses nothing.
     """
@@ -58,7 +61,8 @@ def remove_strays(gen_dir: Path, wanted: set[Path]) -> None:
             here = Path(folder)
             holds_chunks = _FOLDER_OF_CHUNKS.search(here.name) is not None
             for path in (here / name for name in files):
-                if path.name.startswith(DRAFT_PREFIX) or (is_chunk_file(path) and path not in wanted):
+                is_ours = is_chunk_file(path) or (holds_chunks and path.name == TABLES_NAME)
+                if path.name.startswith(DRAFT_PREFIX) or (is_ours and path not in wanted):
                     path.unlink(missing_ok=True)
             if here != gen_dir and (holds_chunks or names) and not any(here.iterdir()):
                 here.rmdir()

@@ -11,19 +11,21 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from core.documents import chunker, facts
-from core.documents.base import Fault, Ocr, Parsed, Reader, Table
+from core.documents import chunker, facts, table_building
+from core.documents.base import Fault, Ocr, Parsed, Reader
 from core.documents.chunk import Chunk
 from core.documents.chunks import format_chunk, read_chunk
 from core.documents.corrections import CORRECTIONS_NAME, Corrections, load_corrections
 from core.documents.factory import make_readers
-from core.documents.files import folder_for, remove_strays, sha256_of
+from core.documents.files import TABLES_NAME, folder_for, remove_strays, sha256_of
 from core.documents.manifest import Entry, Manifest, StatCache
 from core.documents.near_duplicates import find_near_duplicates
 from core.documents.pool import ReaderPool, ReadLimits
 from core.documents.report import IngestReport, Skipped, summary_of
 from core.documents.scan import Found, scan
 from core.documents.settle import DocumentFacts, family_of, settle
+from core.documents.table_data import TableData
+from core.documents.table_files import format_tables, tables_of_entry
 from core.documents.text import language_of_chunks
 from core.documents.titles import title_for
 from core.durable import replace_file, sync_folder, writing
@@ -107,7 +109,7 @@ class _Reading:
         `pictures`."""
         reader = self.reader(path)
         settings = f"{type(reader).__name__}/{reader.version} chunker/{chunker.VERSION} facts/{facts.VERSION} "
-        settings += f"chars/{self.chunk_chars}"
+        settings += f"tables/{table_building.VERSION} chars/{self.chunk_chars}"
         if reason in _LIMITED:
             settings += f" seconds/{self.limits.seconds:g} memory/{self.limits.memory_mb}"
         if pictures or reason in _PICTURES_ONLY:
@@ -132,6 +134,8 @@ class _Run:
         self._skipped: list[Skipped] = []
         self._chunks: dict[str, list[Chunk]] = {}
         """Of every document that is in GEN_DIR now."""
+        self._tables: dict[str, tuple[TableData, ...]] = {}
+        """Of every document that is in GEN_DIR now, as its file has them."""
         self._corrections = Corrections()
         self._facts: dict[str, DocumentFacts] = {}
         self._warnings: list[str] = []
@@ -163,7 +167,7 @@ class _Run:
         self._settle()
         self._manifest.save(self._gen_dir)
         self._stats.save({item.document for item, _ in wanted})
-        remove_strays(self._gen_dir, {self._gen_dir / file for file in self._manifest.chunk_files()})
+        remove_strays(self._gen_dir, {self._gen_dir / file for file in self._manifest.files()})
         return self._report()
 
     def _hash(self, item: Found) -> str | None:
@@ -200,9 +204,10 @@ class _Run:
         return False
 
     def _still_has(self, document: str, entry: Entry) -> bool:
-        """Whether the chunks are there and whole; otherwise the document is read again."""
+        """Whether chunks and tables are there and whole; otherwise the document is read again."""
         try:
             self._chunks[document] = [read_chunk(path) for path in self._paths(entry)]
+            self._tables[document] = tables_of_entry(self._gen_dir, entry)
         except ChunkFormatError:
             return False
         return True
@@ -239,11 +244,12 @@ class _Run:
             self._saved_at = time.monotonic()
 
     def _chunked(self, item: Found, entry: Entry, parsed: Parsed) -> Entry:
-        """The document's chunks, written; and the entry that names them."""
+        """The document's chunks and tables, written; and the entry that names them."""
         title = title_for(parsed, item.document)
         chunks = chunker.chunk_document(
             parsed, item.document, title, family_of(item.document), None, self._reading.chunk_chars
         )
+        tables = table_building.tables_of(parsed.blocks, chunks)
         entry = replace(
             entry,
             title=title,
@@ -252,25 +258,27 @@ class _Run:
             folder=folder_for(item.document, f"{entry.sha256}\0{entry.settings}"),
             chunks=tuple(f"{chunk.ordinal:04d}.md" for chunk in chunks),
             notes=parsed.notes,
-            tables=sum(isinstance(block, Table) for block in parsed.blocks),
+            tables=len(tables),
             pictures_read=parsed.pictures_read,
             pictures_unread=parsed.pictures_unread,
             facts=facts.facts_of(parsed, item.document),
         )
-        self._write(entry, chunks)
-        self._chunks[item.document] = chunks
+        self._write(entry, chunks, tables)
+        self._chunks[item.document], self._tables[item.document] = chunks, tables
         return entry
 
     def _paths(self, entry: Entry) -> list[Path]:
         return [self._gen_dir / entry.folder / name for name in entry.chunks]
 
-    def _write(self, entry: Entry, chunks: list[Chunk]) -> None:
-        """The chunk files, and every folder above them, on the disk before a manifest can name them."""
+    def _write(self, entry: Entry, chunks: list[Chunk], tables: tuple[TableData, ...]) -> None:
+        """The document's files, and every folder above them, on the disk before a manifest can name them."""
         folder = self._gen_dir / entry.folder
         with writing(f"writing {folder}"):
             folder.mkdir(parents=True, exist_ok=True)
             for path, chunk in zip(self._paths(entry), chunks, strict=True):
                 replace_file(path, format_chunk(chunk).encode())
+            if tables:
+                replace_file(folder / TABLES_NAME, format_tables(tables).encode())
             while folder != self._gen_dir:
                 sync_folder(folder)
                 folder = folder.parent
@@ -282,11 +290,24 @@ class _Run:
         for document, settled in result.chunks.items():
             entry = replace(self._manifest.entries[document], twin=settled[0].twin)
             self._manifest.entries[document] = entry
+            self._settle_tables(document, entry, settled)
             for path, was, chunk in zip(self._paths(entry), self._chunks[document], settled, strict=True):
                 if chunk != was:
                     with writing(f"writing {path}"):
                         replace_file(path, format_chunk(chunk).encode())
             self._chunks[document] = settled
+
+    def _settle_tables(self, document: str, entry: Entry, settled: Sequence[Chunk]) -> None:
+        """The tables as the settled chunks show them. They are written first: were the run to end between the two, the
+        next one would still see that the chunks change."""
+        if settled == self._chunks[document]:
+            return
+        tables = table_building.beside(self._tables[document], settled)
+        if tables != self._tables[document]:
+            path = self._gen_dir / entry.folder / TABLES_NAME
+            with writing(f"writing {path}"):
+                replace_file(path, format_tables(tables).encode())
+            self._tables[document] = tables
 
     def _report(self) -> IngestReport:
         summaries = tuple(

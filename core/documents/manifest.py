@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from core.documents.facts import OwnFacts
+from core.documents.files import TABLES_NAME
 from core.durable import replace_file, sync_folder, writing
 from core.errors import ChunkFormatError
 
@@ -23,9 +24,9 @@ class Entry:
     """One document as it was last read.
 
     `settings` names the reader, the chunker and their settings; another value means that it must be read again.
-    `reason` and `hint` are set, and `chunks` is empty, where it couldn't be read. `folder` is below GEN_DIR and
-    holds `chunks`. `title`, `language` and `facts` are as found: what `forsa.yaml` corrects stands in the chunks alone,
-    so that it can be taken back.
+    `reason` and `hint` are set, and `chunks` is empty, where it couldn't be read. `folder` is below GEN_DIR and holds
+    `chunks`, and `tables.json` where there are `tables`. `title`, `language` and `facts` are as found: what
+    `forsa.yaml` corrects stands in the chunks alone, so that it can be taken back.
     """
 
     sha256: str
@@ -80,6 +81,11 @@ class Manifest:
     def chunk_files(self) -> list[PurePosixPath]:
         """Every chunk file that counts, below GEN_DIR."""
         return [PurePosixPath(entry.folder, name) for entry in self.entries.values() for name in entry.chunks]
+
+    def files(self) -> list[PurePosixPath]:
+        """Every file of a document that counts, below GEN_DIR: chunks and tables."""
+        tables = [PurePosixPath(entry.folder, TABLES_NAME) for entry in self.entries.values() if entry.tables]
+        return [*self.chunk_files(), *tables]
 
 
 def _entry(values: dict[str, Any]) -> Entry:

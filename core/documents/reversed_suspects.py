@@ -27,7 +27,7 @@ _GROUP_END = re.compile(f"({_BLANK})")
 # `Bonus 500 1 DA/min`: the second is a price of its own.
 _PER_MINUTE = re.compile(r"\s*/\s*(?:min|(?:ال)?دقيق|د(?![\u0620-\u064a]))", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
-_CELL_END, _NAME_END = " | ", " : "
+_CELL_END, _NAME_END, _NAME_JOIN = " | ", " : ", " / "
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,16 @@ def suspects(line: str) -> Iterator[Suspect]:
         alone = _is_alone(right, start, end, quantity)
         if unit or alone:
             yield Suspect(suspect.start, suspect.typed, suspect.right, unit, column if alone else None)
+
+
+def name_at(line: str, position: int) -> tuple[str, int] | None:
+    """The column's name in which a position of a row lies, and where in it; None elsewhere."""
+    column, start, end = _segment(line, position)
+    if column is not None or not is_row(line):
+        return None
+    join = line.rfind(_NAME_JOIN, start, position)
+    start = start if join < 0 else join + len(_NAME_JOIN)
+    return line[start:end].partition(_NAME_JOIN)[0], position - start
 
 
 def turned(text: str, suspected: Iterable[Suspect]) -> str:

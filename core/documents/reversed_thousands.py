@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from core.documents.chunk import Chunk
 from core.documents.reversed_evidence import Neighbours, TwinFigures
-from core.documents.reversed_suspects import Suspect, suspects, turned
+from core.documents.reversed_suspects import Suspect, name_at, suspects, turned
 
 _CORRECTION = re.compile(r"(?P<shown>(?P<typed>.+) → (?P<right>.+)) @ (?P<start>\d+)")
 
@@ -62,6 +62,13 @@ def shown(corrections: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match["shown"] if match else correction for match, correction in found))
 
 
+def placed_corrections(corrections: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Corrections as people read them, each with its offset in its chunk's text."""
+    for correction in corrections:
+        if found := _CORRECTION.fullmatch(correction):
+            yield found["shown"], int(found["start"])
+
+
 def notes(chunks: Sequence[Chunk]) -> tuple[str, ...]:
     """What the report says of one document: what was put right, and what looks reversed and nothing confirms."""
     corrected: dict[str, list[str]] = {}
@@ -98,11 +105,21 @@ def _correct(held: Sequence[Chunk], lines: Sequence[_Line], twin: TwinFigures) -
     neighbours = Neighbours()
     for line in lines:
         neighbours.add(line.chunk, line.text, line.suspects)
-    right: dict[int, list[tuple[int, Suspect]]] = {}
+    confirmed: set[tuple[int, int, Suspect]] = set()
+    names: set[tuple[str, int] | None] = set()
     for line in lines:
         by_twin = twin.confirmed(line.text, line.suspects)
         for suspect in line.suspects:
             if suspect in by_twin or neighbours.confirm(line.chunk, line.text, suspect):
+                confirmed.add((line.chunk.ordinal, line.start, suspect))
+                names.add(name_at(line.text, suspect.start))
+    names.discard(None)
+    right: dict[int, list[tuple[int, Suspect]]] = {}
+    for line in lines:
+        for suspect in line.suspects:
+            # The rows of a table share its columns' names: one is put right in all of them or in none.
+            is_right = (line.chunk.ordinal, line.start, suspect) in confirmed
+            if is_right or name_at(line.text, suspect.start) in names:
                 right.setdefault(line.chunk.ordinal, []).append((line.start, suspect))
     return [_put_right(chunk, right.get(chunk.ordinal, [])) for chunk in held]
 

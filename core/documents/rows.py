@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 _SEPARATOR = " | "
 _NAME_END = " : "
+_NAME_JOIN = " / "
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,20 @@ class Cell:
 
     column: str
     value: str
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a value that stands in a row's line lies in it. Offsets count from the line's start.
+
+    `column` is the first column that it covers, `start` and `end` enclose the value. `names` are the columns' names as
+    the line gives them, each with its offset.
+    """
+
+    column: int
+    start: int
+    end: int
+    names: tuple[tuple[str, int], ...]
 
 
 def format_row(header: Sequence[str], values: Sequence[str | None]) -> str:
@@ -30,21 +45,37 @@ def format_row(header: Sequence[str], values: Sequence[str | None]) -> str:
     Raises:
         ValueError: the row doesn't have one value a column.
     """
+    return lay_out(header, values)[0]
+
+
+def lay_out(header: Sequence[str], values: Sequence[str | None]) -> tuple[str, tuple[Slot, ...]]:
+    """The line of `format_row`, and where in it each value lies."""
     if len(header) != len(values):
         raise ValueError(f"{len(values)} values under {len(header)} columns")
-    cells: list[tuple[list[str], str]] = []
-    for name, value in zip(header, values, strict=True):
+    cells: list[tuple[int, list[str], str]] = []
+    for column, (name, value) in enumerate(zip(header, values, strict=True)):
         if value is None and cells:
-            cells[-1][0].append(name)
+            cells[-1][1].append(name)
         else:
-            cells.append(([name], value or ""))
-    parts = []
-    for names, value in cells:
-        column = " / ".join(dict.fromkeys(filter(None, map(_clean_name, names))))
-        text = _clean(value)
-        if text:
-            parts.append(f"{column}{_NAME_END}{text}" if column and column != text else text)
-    return f"| {_SEPARATOR.join(parts)} |" if parts else ""
+            cells.append((column, [name], value or ""))
+    line = "| "
+    slots: list[Slot] = []
+    for column, names, value in cells:
+        text = clean_cell(value)
+        if not text:
+            continue
+        line += _SEPARATOR if slots else ""
+        named = list(dict.fromkeys(filter(None, map(clean_name, names))))
+        placed: list[tuple[str, int]] = []
+        if named and _NAME_JOIN.join(named) != text:
+            for number, name in enumerate(named):
+                line += _NAME_JOIN if number else ""
+                placed.append((name, len(line)))
+                line += name
+            line += _NAME_END
+        slots.append(Slot(column, len(line), len(line) + len(text), tuple(placed)))
+        line += text
+    return (f"{line} |" if slots else "", tuple(slots))
 
 
 def is_row(line: str) -> bool:
@@ -67,11 +98,11 @@ def parse_row(line: str) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def _clean_name(text: str) -> str:
+def clean_name(text: str) -> str:
     """A column's name without the colon that people type after it, which would read as the separator."""
-    return _clean(text).rstrip(" :")
+    return clean_cell(text).rstrip(" :")
 
 
-def _clean(text: str) -> str:
+def clean_cell(text: str) -> str:
     """One line, and nothing in it that would read as a separator."""
     return " ".join(text.replace("|", "¦").replace(_NAME_END, ": ").split())

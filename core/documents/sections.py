@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from core.documents.base import Block, Heading, ListItem, Picture, Table
-from core.documents.rows import format_row
+from core.documents.rows import format_row, is_row
 
 _LEAD_IN_CHARS = 240
 """A line that ends with a colon introduces what follows; a longer one says something itself."""
@@ -61,7 +61,7 @@ def _with_lead_ins_moved(sections: list[Section]) -> list[Section]:
     for section in reversed(sections):
         lines = [line for unit in section.units for line in unit.lines]
         is_lead_in = len(lines) == 1 and (_introduces(lines[0]) or (not section.path and " · " in lines[0]))
-        if kept and is_lead_in and kept[-1].path[: len(section.path)] == section.path:
+        if kept and is_lead_in and not is_row(lines[0]) and kept[-1].path[: len(section.path)] == section.path:
             kept[-1].units.insert(0, replace(section.units[0], lines=lines, lead=[]))
         else:
             kept.append(section)
