@@ -1,6 +1,7 @@
 """Two sequences laid beside each other, so that what belongs together stands in one line."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -55,7 +56,7 @@ def gaps(pairs: Pairs, lengths: tuple[int, int]) -> list[tuple[range, range]]:
     """What lies between neighbours of an alignment, where both sides have something there."""
     ends = [(-1, -1), *sorted(pairs), lengths]
     found = []
-    for (i, j), (following, next_right) in zip(ends, ends[1:], strict=False):
+    for (i, j), (following, next_right) in pairwise(ends):
         ours, theirs = range(i + 1, following), range(j + 1, next_right)
         if ours and theirs:
             found.append((ours, theirs))

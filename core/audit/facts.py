@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from core.documents.chunk import Chunk
 from core.documents.rows import Cell, is_row, parse_row
@@ -53,11 +53,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Items:
-    """A list: what introduces it (the section's last title or the line before) and its items."""
+    """A list: what introduces it (the section's last title or the line before) and its items.
+
+    `lengths` is how many items a reader may count: those below an item that ends with a colon may be its parts.
+    """
 
     chunk: Chunk
     introduction: str
     lines: tuple[str, ...]
+    lengths: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,9 @@ def _quantities(cell: Cell, of_row: tuple[str, Decimal]) -> Iterator[Quantity]:
     """A cell's numbers. Where one has no unit behind it, that before it holds (`دج2 200`), then the column's, then the
     row's; texts with several numbers keep them as they are."""
     found = find_quantities(cell.value)
-    unit, factor = next((told for told in (scale_of_name(cell.value), scale_of_name(cell.column), of_row) if told[0]), of_row)
+    unit, factor = next(
+        (told for told in (scale_of_name(cell.value), scale_of_name(cell.column), of_row) if told[0]), of_row
+    )
     for quantity in found:
         if quantity.unit or not unit or len(found) >= PROSE:
             yield quantity
@@ -138,9 +144,7 @@ def _lines(chunks: Sequence[Chunk]) -> Iterator[Line]:
                 continue
             bare = _MARK.sub("", line).strip()
             if bare:
-                yield Line(
-                    chunk, bare, bare != line.strip(), find_quantities(bare), names_of(bare), done / total
-                )
+                yield Line(chunk, bare, bare != line.strip(), find_quantities(bare), names_of(bare), done / total)
 
 
 def _lists(chunks: Sequence[Chunk]) -> Iterator[Items]:
@@ -149,10 +153,26 @@ def _lists(chunks: Sequence[Chunk]) -> Iterator[Items]:
         lines = [line.strip() for line in chunk.text.splitlines() if line.strip()]
         for is_item, held in groupby(lines, key=lambda line: bool(_MARK.match(line)) and not is_row(line)):
             if is_item:
-                items = [_MARK.sub("", line).strip() for line in held]
-                yield Items(chunk, before, tuple(items))
+                yield from _parted(chunk, before, [_MARK.sub("", line).strip() for line in held])
             else:
                 before = list(held)[-1]
+
+
+def _parted(chunk: Chunk, introduction: str, lines: Sequence[str]) -> Iterator[Items]:
+    """A list that begins with an item that ends with a colon is as many lists as it has such items."""
+    if not lines[0].endswith(":"):
+        yield Items(chunk, introduction, tuple(lines), frozenset({len(lines), _without_parts(lines)}))
+        return
+    starts = [place for place, line in enumerate(lines) if line.endswith(":")]
+    for start, end in pairwise((*starts, len(lines))):
+        if items := tuple(lines[start + 1 : end]):
+            yield Items(chunk, lines[start], items, frozenset({len(items)}))
+
+
+def _without_parts(lines: Sequence[str]) -> int:
+    """Items up to the first that ends with a colon, and those that do."""
+    first = next((place for place, line in enumerate(lines) if line.endswith(":")), len(lines))
+    return first + sum(line.endswith(":") for line in lines)
 
 
 def names_of(text: str) -> frozenset[str]:

@@ -7,9 +7,8 @@ from typing import Any, Literal
 from core.documents.chunk import Chunk
 
 Kind = Literal["cell", "number", "date", "version", "missing row", "missing table", "list length", "missing"]
-CONTRADICTIONS: tuple[Kind, ...] = ("cell", "number", "date", "version")
-"""Kinds in which both sides say something, and not the same; in the others one side says something that the other
-doesn't."""
+CONTRADICTIONS: tuple[Kind, ...] = ("cell", "number", "date", "version", "missing row", "list length")
+"""Kinds in which the two can't both be right; in the others one side says something that the other doesn't mention."""
 Relation = Literal["twins", "repeated"]
 
 
@@ -29,9 +28,7 @@ class Place:
     @classmethod
     def of(cls, chunk: Chunk) -> "Place":
         """The chunk's place."""
-        return cls(
-            chunk.document, chunk.title, chunk.section, chunk.page, chunk.id, chunk.language, chunk.date
-        )
+        return cls(chunk.document, chunk.title, chunk.section, chunk.page, chunk.id, chunk.language, chunk.date)
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ class Finding:
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether both sides say something."""
+        """Whether the two can't both be right."""
         return self.kind in CONTRADICTIONS
 
     @property

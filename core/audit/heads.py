@@ -13,7 +13,7 @@ def compare_heads(left: Chunk, right: Chunk, relation: Relation) -> Iterator[Fin
     if left.date and right.date and not agree(left.date, right.date):
         yield _finding("date", left, right, written(left.date), written(right.date), relation)
     ours, theirs = version_key(left.version), version_key(right.version)
-    if ours and theirs and _without_zeros(ours) != _without_zeros(theirs):
+    if ours and theirs and ours != theirs:
         yield _finding("version", left, right, left.version, right.version, relation)
 
 
@@ -25,10 +25,3 @@ def _finding(kind: str, left: Chunk, right: Chunk, ours: str, theirs: str, relat
         Side(Place.of(right), theirs, theirs),
         f"the document's {kind}",
     )
-
-
-def _without_zeros(key: tuple[int, ...]) -> tuple[int, ...]:
-    """`3.0` is `3`."""
-    while key and key[-1] == 0:
-        key = key[:-1]
-    return key

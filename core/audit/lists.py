@@ -32,7 +32,7 @@ def compare_lists(
 
     for i, j in align(ours, theirs, likeness, _LEAST):
         one, other = ours[i], theirs[j]
-        if len(one.lines) != len(other.lines):
+        if not one.lengths & other.lengths:
             yield Finding("list length", relation, _side(one), _side(other), one.introduction)
 
 

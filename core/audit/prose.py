@@ -89,9 +89,7 @@ def _dice(left: Sequence[Quantity], right: Sequence[Quantity]) -> float:
     return 1 - (len(ours) + len(theirs)) / (len(left) + len(right))
 
 
-def _compare(
-    left: Line, right: Line, here: DocumentText, there: DocumentText, relation: Relation
-) -> Iterator[Finding]:
+def _compare(left: Line, right: Line, here: DocumentText, there: DocumentText, relation: Relation) -> Iterator[Finding]:
     ours, theirs = unmatched_in_texts(left.quantities, right.quantities)
     # What the other says in another line of the same section is no contradiction.
     found = clash(only_in(ours, _around(right, there)), only_in(theirs, _around(left, here)))
