@@ -48,8 +48,12 @@ def unmatched(left: Sequence[Quantity], right: Sequence[Quantity]) -> tuple[list
 
 
 def unmatched_in_texts(left: Sequence[Quantity], right: Sequence[Quantity]) -> tuple[list[Quantity], list[Quantity]]:
-    """The same for sentences: a number alone may be a code or a step, and what is said twice is said once."""
+    """The same for sentences: what is said twice is said once, and a number alone may be a code or a step, unless it
+    is the only one in which the two differ."""
     ours, theirs = unmatched(left, right)
+    bare = [[q for q in rest if not q.unit and q.value > 1] for rest in (ours, theirs)]
+    if all(len(rest) == 1 for rest in bare):
+        return _unsaid(ours, right) + bare[0], _unsaid(theirs, left) + bare[1]
     return _unsaid(ours, right), _unsaid(theirs, left)
 
 

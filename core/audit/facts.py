@@ -12,7 +12,7 @@ from core.text.normalise import fold
 from core.text.numbers import Quantity, find_quantities, scale_of_name
 
 _MARK = re.compile(r"^\s*(?:[-•*▪➢✓●]\s*|\d{1,2}\s*[.)\-–/]\s*(?=\D)|[a-zأ-ي][.)]\s+)")
-_ONE = Decimal(1)
+_NO_UNIT = ("", Decimal(1))
 PROSE = 3
 """A cell with so many numbers is a text; its numbers may be said twice (`خمسة (05) أيام`)."""
 # What a row's name may say of its numbers (`Tarif (DA)`); a name that holds a month rather tells one row from the next.
@@ -113,9 +113,9 @@ def _continues(chunk: Chunk, chunks: Sequence[Chunk]) -> bool:
 
 def _row(chunk: Chunk, table: int, line: str, cells: tuple[Cell, ...]) -> Row:
     label = cells[0].value
-    of_row = ("", _ONE) if find_quantities(label) else scale_of_name(label)
+    of_row = _NO_UNIT if find_quantities(label) else scale_of_name(label)
     if of_row[0] not in _UNITS_OF_ROWS:
-        of_row = ("", _ONE)
+        of_row = _NO_UNIT
     found = tuple(tuple(_quantities(cell, of_row)) for cell in cells)
     return Row(chunk, table, line, cells, found, names_of(" ".join(cell.value for cell in cells)))
 
@@ -124,9 +124,10 @@ def _quantities(cell: Cell, of_row: tuple[str, Decimal]) -> Iterator[Quantity]:
     """A cell's numbers. Where one has no unit behind it, that before it holds (`دج2 200`), then the column's, then the
     row's; texts with several numbers keep them as they are."""
     found = find_quantities(cell.value)
-    unit, factor = next(
-        (told for told in (scale_of_name(cell.value), scale_of_name(cell.column), of_row) if told[0]), of_row
-    )
+    before = scale_of_name(cell.value)
+    if before[0] not in _UNITS_OF_ROWS:
+        before = _NO_UNIT
+    unit, factor = next((told for told in (before, scale_of_name(cell.column)) if told[0]), of_row)
     for quantity in found:
         if quantity.unit or not unit or len(found) >= PROSE:
             yield quantity
@@ -135,16 +136,25 @@ def _quantities(cell: Cell, of_row: tuple[str, Decimal]) -> Iterator[Quantity]:
 
 
 def _lines(chunks: Sequence[Chunk]) -> Iterator[Line]:
+    """Paragraphs and items, and the titles of sections, each where it begins."""
     total = sum(len(chunk.text) for chunk in chunks) or 1
     done = 0
+    titles: list[str] = []
     for chunk in chunks:
+        parts = chunk.section.split(" › ") if chunk.section else []
+        for place, title in enumerate(parts):
+            if parts[: place + 1] != titles[: place + 1]:
+                yield _line(chunk, title, title, done / total)
+        titles = parts
         for line in chunk.text.splitlines():
             done += len(line) + 1
-            if not line.strip() or is_row(line):
-                continue
             bare = _MARK.sub("", line).strip()
-            if bare:
-                yield Line(chunk, bare, bare != line.strip(), find_quantities(bare), names_of(bare), done / total)
+            if bare and not is_row(line):
+                yield _line(chunk, line.strip(), bare, done / total)
+
+
+def _line(chunk: Chunk, line: str, bare: str, where: float) -> Line:
+    return Line(chunk, bare, bare != line, find_quantities(bare), names_of(bare), where)
 
 
 def _lists(chunks: Sequence[Chunk]) -> Iterator[Items]:
