@@ -12,13 +12,15 @@ from core.audit.alignment import Pairs, align, gaps, match_rest
 from core.audit.amounts import clash, comparable, only_in, shown, unmatched, unmatched_in_texts
 from core.audit.facts import PROSE, DocumentText, Row
 from core.audit.finding import Finding, Kind, Place, Relation, Side
+from core.audit.technologies import technologies
 from core.documents.rows import Cell
 from core.text.normalise import fold
-from core.text.numbers import Quantity
+from core.text.numbers import Quantity, find_quantities
 
 _KEYS = frozenset({"mbps", "go", "giga"})
 _KEY_WEIGHT = 2.0
 _LEAST, _LEAST_REORDERED = 0.45, 0.6
+_SHORT = 40
 _NOT_OFFERED = re.compile(r"[-—–/ ]+")
 _UNLIMITED = re.compile(r"illimite|غير محدود")
 _DIGIT = re.compile(r"\d")
@@ -32,6 +34,7 @@ def compare_tables(left: DocumentText, right: DocumentText, relation: Relation) 
         by_tables.setdefault((left.rows[i].table, right.rows[j].table), []).append((left.rows[i], right.rows[j]))
     for rows in by_tables.values():
         columns = _columns(rows)
+        yield from _headers(rows[0], columns, relation)
         for ours, theirs in rows:
             yield from _cells(ours, theirs, columns, relation)
     yield from _only(left, right, {i for i, _ in pairs}, pairs, relation, mirrored=False)
@@ -116,6 +119,7 @@ def _vote(left: Row, right: Row, i: int, j: int) -> int:
 
 def _cells(left: Row, right: Row, columns: dict[str, str], relation: Relation) -> Iterator[Finding]:
     """What differs between two rows of the same thing, cell by cell."""
+    yield from _technologies(left, right, relation)
     only_left, only_right = unmatched(left.numbers, right.numbers)
     for i, cell in enumerate(left.cells):
         places = [j for j, other in enumerate(right.cells) if columns.get(cell.column) == other.column]
@@ -136,6 +140,43 @@ def _cells(left: Row, right: Row, columns: dict[str, str], relation: Relation) -
             Side(Place.of(right.chunk), right.text, shown(theirs) or right.cells[j].value),
             f"{cell.column} / {right.cells[j].column}",
         )
+
+
+def _headers(rows: tuple[Row, Row], columns: dict[str, str], relation: Relation) -> Iterator[Finding]:
+    """Columns that are the same by what stands in them and not by the numbers in their names (`Forfait 750 DA`)."""
+    left, right = rows
+    for ours, theirs in columns.items():
+        found = clash(*unmatched_in_texts(find_quantities(ours), find_quantities(theirs)))
+        if found.pairs:
+            pairs = [shown([a for a, _ in found.pairs]), shown([b for _, b in found.pairs])]
+            yield Finding(
+                "cell",
+                relation,
+                Side(Place.of(left.chunk), ours, pairs[0]),
+                Side(Place.of(right.chunk), theirs, pairs[1]),
+                "a column's name",
+            )
+
+
+def _technologies(left: Row, right: Row, relation: Relation) -> Iterator[Finding]:
+    """Rows of which each has one cell that does nothing but name technologies, and these differ."""
+    ours, theirs = (_named(row) for row in (left, right))
+    if len(ours) == len(theirs) == 1 and technologies(ours[0].value) != technologies(theirs[0].value):
+        yield Finding(
+            "cell",
+            relation,
+            Side(Place.of(left.chunk), left.text, ours[0].value),
+            Side(Place.of(right.chunk), right.text, theirs[0].value),
+            f"{ours[0].column} / {theirs[0].column}",
+        )
+
+
+def _named(row: Row) -> list[Cell]:
+    return [
+        cell
+        for cell, numbers in zip(row.cells, row.quantities, strict=True)
+        if not numbers and len(cell.value) <= _SHORT and technologies(cell.value)
+    ]
 
 
 def _difference(
