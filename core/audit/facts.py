@@ -17,6 +17,7 @@ PROSE = 3
 """A cell with so many numbers is a text; its numbers may be said twice (`خمسة (05) أيام`)."""
 # What a row's name may say of its numbers (`Tarif (DA)`); a name that holds a month rather tells one row from the next.
 _UNITS_OF_ROWS = frozenset({"da", "eur", "usd", "%", "mbps", "go"})
+_IN_BRACKETS = re.compile(r"\((\d+)\)")
 _LATIN_WORD = re.compile(r"(?<![a-z\d])[a-z][a-z\d]{2,}(?![a-z])")
 
 
@@ -123,7 +124,7 @@ def _row(chunk: Chunk, table: int, line: str, cells: tuple[Cell, ...]) -> Row:
 def _quantities(cell: Cell, of_row: tuple[str, Decimal]) -> Iterator[Quantity]:
     """A cell's numbers. Where one has no unit behind it, that before it holds (`دج2 200`), then the column's, then the
     row's; texts with several numbers keep them as they are."""
-    found = find_quantities(cell.value)
+    found = _numbers(cell.value)
     before = scale_of_name(cell.value)
     if before[0] not in _UNITS_OF_ROWS:
         before = _NO_UNIT
@@ -154,7 +155,12 @@ def _lines(chunks: Sequence[Chunk]) -> Iterator[Line]:
 
 
 def _line(chunk: Chunk, line: str, bare: str, where: float) -> Line:
-    return Line(chunk, bare, bare != line, find_quantities(bare), names_of(bare), where)
+    return Line(chunk, bare, bare != line, _numbers(bare), names_of(bare), where)
+
+
+def _numbers(text: str) -> tuple[Quantity, ...]:
+    """A text's numbers; `ستة (06) أشهر` are six months."""
+    return find_quantities(_IN_BRACKETS.sub(r" \1 ", text))
 
 
 def _lists(chunks: Sequence[Chunk]) -> Iterator[Items]:

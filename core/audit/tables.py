@@ -81,15 +81,19 @@ def _weight(quantities: Sequence[Quantity]) -> float:
 
 
 def _same_shape(left: Sequence[Row], right: Sequence[Row], i: int, j: int, pairs: Pairs) -> bool:
-    """Whether rows at the same place of the same table hold the same kinds of numbers, and agree on speeds."""
+    """Whether rows at the same place of the same table hold the same kinds of numbers, and agree on speeds or on
+    something else."""
     ours, theirs = left[i], right[j]
     tables = {(left[a].table, right[b].table) for a, b in pairs}
-    if (ours.table, theirs.table) not in tables or not ours.numbers:
+    if (ours.table, theirs.table) not in tables or not ours.numbers or _kinds(ours) != _kinds(theirs):
         return False
-    if Counter(q.unit for q in ours.numbers) != Counter(q.unit for q in theirs.numbers):
-        return False
-    ours_only, theirs_only = unmatched(ours.numbers, theirs.numbers)
-    return not any(quantity.unit in _KEYS for quantity in (*ours_only, *theirs_only))
+    only_left, only_right = unmatched(ours.numbers, theirs.numbers)
+    agree_on_keys = not any(quantity.unit in _KEYS for quantity in (*only_left, *only_right))
+    return agree_on_keys or len(only_left) < len(ours.numbers)
+
+
+def _kinds(row: Row) -> Counter[str]:
+    return Counter("mbps" if quantity.unit == "giga" else quantity.unit for quantity in row.numbers)
 
 
 def _columns(rows: Sequence[tuple[Row, Row]]) -> dict[str, str]:
