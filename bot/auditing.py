@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bot.edge import write_json
+from bot.edge import fail, write_json
 from core.audit.audit import Audit, audit_folder
 from core.audit.decisions import VERDICTS, Decisions, Verdict, load_decisions
 from core.audit.finding import Finding
@@ -25,13 +25,13 @@ def run_audit(settings: Settings, as_json: bool) -> None:
 
 
 def run_decide(settings: Settings, finding_id: str, said: str, note: str) -> None:
-    """Keep a decision, and write the report anew.
-
-    Raises:
-        InputError: no finding has this id, or the decision is none.
-    """
+    """Keep a decision, and write the report anew. Ends with status 2 where no finding has this id, or the decision is
+    none."""
     audit, decisions = audit_folder(settings.gen_dir), load_decisions(settings.data_dir)
-    decided = decisions.with_decision(_finding(audit, finding_id), parse_verdict(said), note)
+    try:
+        decided = decisions.with_decision(_finding(audit, finding_id), parse_verdict(said), note)
+    except InputError as error:
+        fail(f"{error} ({error.hint})", 2)
     decided.save(settings.data_dir)
     write_audit(audit, decided, settings.gen_dir)
     print(f"{finding_id}: {decided.by_id[finding_id].holds}; {len(undecided(audit, decided))} to decide")

@@ -160,7 +160,7 @@ def _line(chunk: Chunk, line: str, bare: str, where: float) -> Line:
 
 def _numbers(text: str) -> tuple[Quantity, ...]:
     """A text's numbers; `ستة (06) أشهر` are six months."""
-    return find_quantities(_IN_BRACKETS.sub(r" \1 ", text))
+    return find_quantities(" ".join(_IN_BRACKETS.sub(r" \1 ", text).split()))
 
 
 def _lists(chunks: Sequence[Chunk]) -> Iterator[Items]:
