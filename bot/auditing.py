@@ -6,7 +6,7 @@ from bot.edge import fail, write_json
 from core.audit.audit import Audit, audit_folder
 from core.audit.decisions import VERDICTS, Decisions, Verdict, load_decisions
 from core.audit.finding import Finding
-from core.audit.report_page import to_json, undecided, without_effect, write_audit
+from core.audit.report_page import counted, to_json, undecided, without_effect, write_audit
 from core.errors import InputError
 from core.settings import Settings
 
@@ -57,8 +57,9 @@ def describe_audit(audit: Audit, decisions: Decisions) -> str:
     told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     apart = len(audit.findings) - len(audit.contradictions)
     lines = [
-        f"{audit.documents} documents, {audit.twins} pairs in two languages",
-        f"{len(audit.contradictions)} contradictions{f' ({told})' if told else ''}, {len(waiting)} to decide; "
+        f"{counted(audit.documents, 'document')}, {counted(audit.twins, 'pair')} in two languages",
+        f"{counted(len(audit.contradictions), 'contradiction')}{f' ({told})' if told else ''}, "
+        f"{len(waiting)} to decide; "
         f"{apart} said by one document only",
     ]
     for finding in waiting[:_SHOWN]:
@@ -66,7 +67,7 @@ def describe_audit(audit: Audit, decisions: Decisions) -> str:
     if len(waiting) > _SHOWN:
         lines.append(f"… and {len(waiting) - _SHOWN} more in the report")
     if gone := without_effect(audit, decisions):
-        lines.append(f"{len(gone)} decisions say nothing any more: their texts changed ({', '.join(sorted(gone))})")
+        lines.append(f"without effect, the texts changed: {', '.join(sorted(gone))}")
     return "\n".join(lines)
 
 

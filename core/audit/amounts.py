@@ -22,6 +22,15 @@ def same(left: Quantity, right: Quantity) -> bool:
     return _is_date(left) and _is_date(right) and left == right
 
 
+def spellings(quantity: Quantity) -> tuple[Decimal, ...]:
+    """Values that a number that is the same may have, in whatever unit: all that are the same share one of these."""
+    if quantity.unit == "giga":
+        return quantity.value, quantity.value * 1000
+    if quantity.unit in _DAYS:
+        return quantity.value, -quantity.value * _DAYS[quantity.unit]
+    return (quantity.value,)
+
+
 def comparable(left: Quantity, right: Quantity) -> bool:
     """Whether two numbers that aren't the same are of one kind, so that one stands in the other's place."""
     units = {left.unit, right.unit}

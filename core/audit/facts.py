@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from itertools import groupby, pairwise
 
+from core.audit.amounts import spellings
 from core.documents.chunk import Chunk
 from core.documents.rows import Cell, is_row, parse_row
 from core.text.normalise import fold
@@ -33,10 +35,15 @@ class Row:
     quantities: tuple[tuple[Quantity, ...], ...]
     names: frozenset[str]
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[Quantity, ...]:
         """All of them."""
         return tuple(quantity for cell in self.quantities for quantity in cell)
+
+    @cached_property
+    def values(self) -> frozenset[Decimal]:
+        """What rows must share to have any number in common, whatever its unit."""
+        return frozenset(value for quantity in self.numbers for value in spellings(quantity))
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,11 @@ def to_json(audit: Audit, decisions: Decisions) -> dict[str, Any]:
     }
 
 
+def counted(count: int, name: str) -> str:
+    """`1 pair`, `2 pairs`."""
+    return f"{count} {name}{'' if count == 1 else 's'}"
+
+
 def undecided(audit: Audit, decisions: Decisions) -> tuple[Finding, ...]:
     """Contradictions on which nobody decided."""
     return tuple(finding for finding in audit.contradictions if finding.id not in decisions.by_id)
@@ -75,8 +80,8 @@ def to_markdown(audit: Audit, decisions: Decisions) -> str:
         [
             "# Documents that disagree",
             "",
-            f"{audit.documents} documents, {audit.twins} pairs in two languages: {len(audit.contradictions)} "
-            f"contradictions, {len(waiting)} to decide.",
+            f"{counted(audit.documents, 'document')}, {counted(audit.twins, 'pair')} in two languages: "
+            f"{counted(len(audit.contradictions), 'contradiction')}, {len(waiting)} to decide.",
             "",
             _HOW,
             "",

@@ -67,7 +67,7 @@ def _ordered(pairs: Pairs) -> Pairs:
 def _likeness(left: Row, right: Row) -> float:
     """Share of what both rows hold; what tells one row from the next counts more."""
     ours, theirs = left.numbers, right.numbers
-    if not ours or not theirs:
+    if left.values.isdisjoint(right.values):
         return 0.0
     only_left, only_right = unmatched(ours, theirs)
     whole = max(_weight(ours), _weight(theirs))

@@ -34,7 +34,7 @@ def settings(tmp_path: Path) -> Settings:
 def test_the_summary_says_what_and_where(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     run_audit(settings, as_json=False)
     told = capsys.readouterr().out
-    assert "2 documents, 1 pairs" in told
+    assert "2 documents, 1 pair in" in told
     assert "2 contradictions" in told
     assert "1 750 DA / 1 950 DA" in told
     assert "Offres/Rimal Fibre AR.docx#1" in told
