@@ -84,12 +84,18 @@ class Clash:
     right: tuple[Quantity, ...]
 
 
-def clash(left: Sequence[Quantity], right: Sequence[Quantity]) -> Clash:
-    """Pair what differs, in order, kind by kind."""
+def clash(left: Sequence[Quantity], right: Sequence[Quantity], *, one_measure: bool = False) -> Clash:
+    """Pair what differs, in order, kind by kind.
+
+    Args:
+        one_measure: both texts tell the same measure (two cells of one column), so a number without unit is of it.
+    """
     rest = list(right)
     pairs, alone = [], []
     for quantity in left:
-        partner = next((other for other in rest if comparable(quantity, other)), None)
+        partner = next(
+            (o for o in rest if comparable(quantity, o) or (one_measure and not (quantity.unit and o.unit))), None
+        )
         if partner is None:
             alone.append(quantity)
         else:

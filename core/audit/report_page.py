@@ -1,7 +1,7 @@
 """The audit for people: Markdown, and the same as a page of HTML; for programs JSON. Beside the ingest report."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -93,71 +93,53 @@ def to_markdown(audit: Audit, decisions: Decisions) -> str:
 
 
 def _section(title: str, findings: Sequence[Finding]) -> Iterator[str]:
-    """A title, then a table a pair of documents."""
+    """Pair of documents by pair, a small table a finding: a cell holds one text, which keeps its own direction."""
     if not findings:
         return
     yield from (f"## {title}", "")
     for (left, right), held in groupby(sorted(findings, key=_pair), key=_pair):
-        yield from (f"### {_name(left)} / {_name(right)}", "")
-        yield from table_lines(("id", "kind", "what", "left", "right"), map(_row, held))
+        yield from (f"### {_isolated(left)} / {_isolated(right)}", "")
+        for finding in held:
+            told = f": {_isolated(finding.what)}" if finding.what else ""
+            yield from (f"`{finding.id}` **{finding.kind}**{told}", "")
+            sides = (("left", finding.left), ("right", finding.right))
+            yield from table_lines(("which", "says", "text", "where"), ((name, *_side(side)) for name, side in sides))
 
 
 def _pair(finding: Finding) -> tuple[str, str]:
     return finding.left.place.document, finding.right.place.document
 
 
-def _row(finding: Finding) -> tuple[str, ...]:
-    what = isolated(finding.what)
-    return finding.id, finding.kind, what, _side(finding.left), _side(finding.right)
-
-
-def _side(side: Side) -> str:
-    """What it says, where, and the whole text; each part keeps its own direction."""
+def _side(side: Side) -> tuple[str, str, str]:
     text = side.text if len(side.text) <= _SHOWN_CHARS else f"{side.text[:_SHOWN_CHARS]}…"
-    lines = [side.shown, *text.splitlines(), where(side.place)]
-    return "\n".join(map(isolated, dict.fromkeys(filter(None, lines))))
+    return side.shown, "" if text == side.shown else text, where(side.place)
 
 
 def where(place: Place) -> str:
-    """A place for a person: section, page, chunk's number, the document's date."""
-    ordinal = place.chunk.rpartition("#")[2]
-    parts = [
-        place.section and isolated(place.section),
-        f"page {place.page}" if place.page else "",
-        f"passage {ordinal}",
-    ]
-    parts.append(written(place.date) if place.date else "")
-    return f"[{', '.join(filter(None, parts))}]"
+    """A place for a person: section, page, the passage's number, the document's date."""
+    section = f"{_FSI}{place.section}{_PDI}" if place.section else ""
+    page = f"page {place.page}" if place.page else ""
+    day = written(place.date) if place.date else ""
+    return ", ".join(filter(None, (section, page, f"passage {place.chunk.rpartition('#')[2]}", day)))
 
 
-def _decided(findings: Iterable[Finding], decisions: Decisions) -> Iterator[str]:
-    findings = list(findings)
+def _decided(findings: Sequence[Finding], decisions: Decisions) -> Iterator[str]:
     if not findings:
         return
     yield from ("## Decided", "")
-    yield from table_lines(
-        ("id", "kind", "left", "right", "decision", "note"),
-        (
-            (
-                finding.id,
-                finding.kind,
-                f"{isolated(finding.left.place.document)}\n{isolated(finding.left.shown)}",
-                f"{isolated(finding.right.place.document)}\n{isolated(finding.right.shown)}",
-                decisions.by_id[finding.id].holds,
-                isolated(decisions.by_id[finding.id].note),
-            )
-            for finding in findings
-        ),
-    )
+    header = ("id", "kind", "left document", "left", "right document", "right", "decision", "note")
+    yield from table_lines(header, (_decided_row(finding, decisions.by_id[finding.id]) for finding in findings))
 
 
-def _name(document: str) -> str:
-    return escaped(isolated(document))
+def _decided_row(finding: Finding, decision: Decision) -> tuple[str, ...]:
+    sides = (finding.left, finding.right)
+    told = (text for side in sides for text in (side.place.document, side.shown))
+    return (finding.id, finding.kind, *told, decision.holds, decision.note)
 
 
-def isolated(text: str) -> str:
+def _isolated(text: str) -> str:
     """A text that pulls none of its neighbours into its own direction."""
-    return f"{_FSI}{text}{_PDI}" if text else ""
+    return f"{_FSI}{escaped(text)}{_PDI}"
 
 
 def _decision(decision: Decision | None) -> dict[str, str] | None:

@@ -15,7 +15,7 @@ from core.audit.finding import Finding, Kind, Place, Relation, Side
 from core.audit.technologies import technologies
 from core.documents.rows import Cell
 from core.text.normalise import fold
-from core.text.numbers import Quantity, find_quantities
+from core.text.numbers import Quantity, find_quantities, parse_number
 
 _KEYS = frozenset({"mbps", "go", "giga"})
 _KEY_WEIGHT = 2.0
@@ -192,10 +192,19 @@ def _difference(
     if max(len(ours), len(theirs)) >= PROSE:
         found = clash(*unmatched_in_texts(ours, theirs))
     else:
-        found = clash(*unmatched(ours, theirs))
+        found = clash(*unmatched(ours, theirs), one_measure=_is_number(left) or _is_number(right))
     if not found.pairs:
         return None
     return [a for a, _ in found.pairs], [b for _, b in found.pairs]
+
+
+def _is_number(cell: Cell) -> bool:
+    """Whether a cell is nothing but one number, so that its column alone says of what."""
+    try:
+        parse_number(cell.value)
+    except ValueError:
+        return False
+    return True
 
 
 def _one_offers_nothing(left: Cell, right: Cell, ours: Sequence[Quantity], theirs: Sequence[Quantity]) -> bool:

@@ -10,10 +10,12 @@ from core.audit.audit import audit
 from core.audit.finding import Finding
 from core.documents.chunk import Chunk
 from tests.audit.twins import (
+    AR,
     AR_DOCUMENTS,
     AR_HEADER,
     AR_ROWS,
     AR_SAID,
+    FR,
     FR_DOCUMENTS,
     FR_HEADER,
     FR_ROWS,
@@ -61,6 +63,15 @@ def test_a_planted_cell_is_found(row: int, column: int, text: str, left: str, ri
     assert (finding.left.place.language, finding.right.place.language) == ("fr", "ar")
     assert finding.left.place.chunk == "Offres/Rimal Fibre FR.docx#1"
     assert FR_ROWS[row][0] in finding.left.text
+
+
+def test_a_cell_without_unit_is_of_its_column() -> None:
+    bare = tuple((speed, price.removesuffix(" DA"), fee.removesuffix(" DA")) for speed, price, fee in FR_ROWS)
+    left = document(FR, "fr", [("Tarifs", rows(("Débit", "Tarif", "Frais"), bare))], twin=AR)
+    table = with_cell(AR_ROWS, 0, 1, "1 950 دج")
+    right = document(AR, "ar", [("الأسعار", rows(AR_HEADER, table))], twin=FR)
+    (finding,) = found(left, right)
+    assert (finding.left.shown, finding.right.shown) == ("1 750", "1 950 DA")
 
 
 def test_a_planted_row_is_found() -> None:
