@@ -24,6 +24,13 @@ def run_audit(settings: Settings, as_json: bool) -> None:
         print(f"report   {page}")
 
 
+def renew_audit(settings: Settings) -> int:
+    """Write the report anew; how many contradictions wait for a decision."""
+    audit, decisions = audit_folder(settings.gen_dir), load_decisions(settings.data_dir)
+    write_audit(audit, decisions, settings.gen_dir)
+    return len(undecided(audit, decisions))
+
+
 def run_decide(settings: Settings, finding_id: str, said: str, note: str) -> None:
     """Keep a decision, and write the report anew. Ends with status 2 where no finding has this id, or the decision is
     none."""
