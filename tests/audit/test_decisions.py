@@ -11,6 +11,7 @@ from core.documents.corrections import DECISIONS_NAME
 from core.documents.ingest import ingest
 from core.errors import SettingsError
 from tests.audit.twins import AR_ROWS, arabic, french
+from tests.corpora import corpus_of
 from tests.documents.build import p, write_docx
 
 
@@ -42,6 +43,13 @@ def test_the_digest_changes_with_every_decision_and_no_note(tmp_path: Path) -> N
     left, right = (Decisions().with_decision(finding, side) for side in ("left", "right"))
     assert len({Decisions().digest, left.digest, right.digest}) == 3
     assert left.with_decision(finding, "left", "parce que").digest == left.digest
+
+
+def test_a_decision_changes_the_answer_state(tmp_path: Path) -> None:
+    none = Decisions()
+    one = none.with_decision(audited("1 950 دج").findings[0], "left")
+    states = {corpus_of(tmp_path, french(), decisions=each.digest).answer_state for each in (none, one)}
+    assert len(states) == 2
 
 
 @pytest.mark.parametrize(
