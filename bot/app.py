@@ -12,6 +12,7 @@ from pathlib import Path
 from bot.conversation import Conversation
 from bot.personal import Personal
 from bot.reindex_job import ReindexJob
+from core.audit.decisions import load_decisions
 from core.calibrating import calibrate, calibration_key, foreign_questions, read_questions
 from core.calibration import load_calibration, save_calibration
 from core.corpus import Corpus, build_retriever
@@ -119,6 +120,7 @@ def load_corpus(settings: Settings, models: Models) -> Corpus:
         analyser=models.analyser,
         reader=models.reader,
         gate=models.gate,
+        decisions=load_decisions(settings.data_dir).digest,
     )
 
 

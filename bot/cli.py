@@ -128,3 +128,31 @@ def doctor() -> None:
         from bot.doctor import run_doctor
 
         run_doctor(settings)
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as one JSON object.")
+@click.option(
+    "--decide",
+    nargs=2,
+    metavar="ID DECISION",
+    help="Decide on a finding: holds=left, holds=right or not-a-contradiction.",
+)
+@click.option("--note", default="", metavar="TEXT", help="Why, with --decide.")
+def audit(as_json: bool, decide: tuple[str, str] | None, note: str) -> None:
+    """Find where the documents contradict each other.
+
+    Compares twins and tables that stand in several documents; writes audit.html into GEN_DIR. Decisions are kept in
+    DATA_DIR/forsa-audit.yaml until the texts change.
+    """
+    if decide is None and note:
+        raise click.UsageError("--note goes with --decide")
+    from bot.edge import edge
+
+    with edge() as settings:
+        from bot.auditing import run_audit, run_decide
+
+        if decide is not None:
+            run_decide(settings, *decide, note)
+        else:
+            run_audit(settings, as_json)

@@ -57,13 +57,17 @@ def run_job(settings: Settings) -> None:
     told = _Told()
     try:
         documents, _ = _ingest(settings, lambda done, total, name: told.progress("ingest", done, total))
+        from bot.auditing import renew_audit
+
+        contradictions = renew_audit(settings)
         from bot.app import build_index
 
         build_index(settings, told.indexing)
     except ForsaError as error:
         write_json({"failed": {"type": type(error).__name__, "message": str(error), "hint": error.hint}})
         return
-    write_json({"done": {**job_summary(documents), "seconds": time.monotonic() - begin}})
+    seconds = time.monotonic() - begin
+    write_json({"done": {**job_summary(documents), "seconds": seconds, "contradictions": contradictions}})
 
 
 def _ingest(settings: Settings, progress: Progress) -> tuple[IngestReport, Path]:

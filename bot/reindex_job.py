@@ -37,13 +37,15 @@ class JobProgress:
 
 @dataclass(frozen=True)
 class JobDone:
-    """What changed: counts of documents, names of those that can't be read, seconds that it took."""
+    """What changed: counts of documents, names of those that can't be read, seconds that it took; and how many
+    contradictions among the documents wait for a decision."""
 
     new: int
     changed: int
     removed: int
     unreadable: tuple[str, ...]
     seconds: float
+    contradictions: int = 0
 
 
 class JobFailed(ForsaError):

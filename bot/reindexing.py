@@ -67,4 +67,6 @@ def _summary(asker: Asker, step: JobDone) -> list[BotReply]:
     if step.unreadable:
         more = " …" * (len(step.unreadable) > NAMES_SHOWN)
         replies.append(asker.notice(Text.REINDEX_UNREADABLE, names=", ".join(step.unreadable[:NAMES_SHOWN]) + more))
+    if step.contradictions:
+        replies.append(asker.notice(Text.REINDEX_CONTRADICTIONS, count=step.contradictions))
     return replies

@@ -182,6 +182,10 @@ class Text(Enum):
         "انتهى في {seconds} ث. وثائق جديدة: {new}، معدّلة: {changed}، محذوفة: {removed}، غير مقروءة: {unreadable}.",
     )
     REINDEX_UNREADABLE = ("Illisibles : {names}.", "غير مقروءة: {names}.")
+    REINDEX_CONTRADICTIONS = (
+        "Contradictions entre documents à trancher : {count} (audit.html dans GEN_DIR).",
+        "تناقضات بين الوثائق تنتظر الحسم: {count} (audit.html في GEN_DIR).",
+    )
     REINDEX_FAILED = (
         "La réindexation a échoué : {reason}. La version précédente continue de répondre.",
         "فشلت إعادة الفهرسة: {reason}. تستمر النسخة السابقة في الإجابة.",

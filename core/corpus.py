@@ -60,12 +60,15 @@ class Corpus:
         analyser: Analyser,
         reader: QueryReader,
         gate: Gate,
+        decisions: str = "",
     ) -> None:
+        """`decisions` is the digest of what was decided on contradictions (`core/audit/decisions.py`)."""
         self.index = index
         self.calibration = calibration
         self.retriever = build_retriever(index, settings, encoder, reader, analyser)
         self._settings = settings
         self._gate = gate
+        self._decisions = decisions
         self._names = NameCheck(index, analyser)
         self._held = lru_cache(maxsize=_DOCUMENTS_HELD)(self._read)
         self.answerer: Answerer = ExtractiveAnswerer(
@@ -142,6 +145,7 @@ class Corpus:
             self._gate.name,
             self.answerer.name,
             reader.digest,
+            self._decisions,
             settings.semantic_weight,
             settings.fusion,
             settings.language_bonus,

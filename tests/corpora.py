@@ -76,7 +76,7 @@ def question_reader() -> QueryReader:
     return QueryReader(analyser, Synonyms.load(analyser))
 
 
-def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None = None) -> Corpus:
+def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None = None, decisions: str = "") -> Corpus:
     """A corpus over these chunks, indexed in `folder`."""
     encoder, analyser = HashEncoder(), Analyser()
     reindex(folder, chunks, encoder, analyser, DictEmbeddings())
@@ -88,6 +88,7 @@ def corpus_of(folder: Path, chunks: Sequence[Chunk], settings: Settings | None =
         analyser=analyser,
         reader=question_reader(),
         gate=coverage_gate(),
+        decisions=decisions,
     )
 
 

@@ -23,6 +23,8 @@ from core.errors import SettingsError
 from core.text.normalise import fold
 
 CORRECTIONS_NAME = "forsa.yaml"
+DECISIONS_NAME = "forsa-audit.yaml"
+"""What was decided on contradictions (`core/audit/decisions.py`); beside the corrections, and no document either."""
 
 _ROOT = "documents"
 _TEXTS = ("title", "reference", "version", "date", "partner", "family", "language")

@@ -86,7 +86,7 @@ def _counts(report: IngestReport) -> Iterator[str]:
         f"This run: {len(report.read)} new, {len(report.replaced)} changed, {len(report.unchanged)} unchanged, "
         f"{len(report.removed)} removed."
     )
-    yield from (f"\n- removed: {_text(document)}" for document in report.removed)
+    yield from (f"\n- removed: {escaped(document)}" for document in report.removed)
     yield ""
 
 
@@ -94,7 +94,7 @@ def _to_mend(skipped: Sequence[Skipped]) -> Iterator[str]:
     if not skipped:
         return
     yield from ("## Not read: what to do", "")
-    yield from _table(("file", "why", "what to do"), ((item.document, item.reason, item.hint) for item in skipped))
+    yield from table_lines(("file", "why", "what to do"), ((item.document, item.reason, item.hint) for item in skipped))
 
 
 def _pictures(documents: Sequence[DocumentSummary]) -> Iterator[str]:
@@ -104,20 +104,20 @@ def _pictures(documents: Sequence[DocumentSummary]) -> Iterator[str]:
         return
     yield from ("## Pictures not read", "")
     rows = ((one.document, str(one.pictures_unread), str(one.pictures_read or "")) for one in partial)
-    yield from _table(("document", "not read", "read"), rows)
+    yield from table_lines(("document", "not read", "read"), rows)
 
 
 def _warnings(warnings: Sequence[str]) -> Iterator[str]:
     if warnings:
         yield from ("## Corrections that can't be followed", "")
-        yield from (f"- {_text(warning)}" for warning in warnings)
+        yield from (f"- {escaped(warning)}" for warning in warnings)
         yield ""
 
 
 def _alike(alike: Sequence[tuple[str, str]]) -> Iterator[str]:
     if alike:
         yield from ("## Nearly the same text", "")
-        yield from _table(("document", "what is alike"), alike)
+        yield from table_lines(("document", "what is alike"), alike)
 
 
 def _documents(report: IngestReport) -> Iterator[str]:
@@ -127,8 +127,8 @@ def _documents(report: IngestReport) -> Iterator[str]:
         **dict.fromkeys(report.unchanged, "unchanged"),
     }
     for family in dict.fromkeys(one.family for one in report.documents):
-        yield from (f"## {_text(family) or 'Documents'}", "")
-        yield from _table(
+        yield from (f"## {escaped(family) or 'Documents'}", "")
+        yield from table_lines(
             ("title", "file", "status", "language", "pages", "chunks", "tables", "facts", "twin", "notes"),
             (
                 (
@@ -161,17 +161,18 @@ def _left_out(skipped: Sequence[Skipped]) -> Iterator[str]:
     if not skipped:
         return
     yield from ("## Left out, nothing to do", "")
-    yield from _table(("file", "why", ""), ((item.document, item.reason, item.hint) for item in skipped))
+    yield from table_lines(("file", "why", ""), ((item.document, item.reason, item.hint) for item in skipped))
 
 
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+def table_lines(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table in Markdown; the cells are texts, whatever they hold."""
     yield f"| {' | '.join(header)} |"
     yield f"|{'---|' * len(header)}"
-    yield from (f"| {' | '.join(map(_text, row))} |" for row in rows)
+    yield from (f"| {' | '.join(map(escaped, row))} |" for row in rows)
     yield ""
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
     """A text inside Markdown: its own marks escaped, line breaks as separators."""
-    escaped = "".join(f"\\{character}" if character in "\\`*_[]<>#|~&" else character for character in text)
-    return " · ".join(filter(None, escaped.split("\n")))
+    marked = "".join(f"\\{character}" if character in "\\`*_[]<>#|~&" else character for character in text)
+    return " · ".join(filter(None, marked.split("\n")))

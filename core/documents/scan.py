@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.documents.corrections import CORRECTIONS_NAME
+from core.documents.corrections import CORRECTIONS_NAME, DECISIONS_NAME
 from core.errors import SettingsError
 
 _SYSTEM_NAMES = frozenset({"thumbs.db", "desktop.ini"})
@@ -32,7 +32,7 @@ class Refused:
 
 
 def scan(data_dir: Path, suffixes: frozenset[str], megabytes: int) -> list[Found | Refused]:
-    """Every file below DATA_DIR, in the order of their names, each once; the corrections (`forsa.yaml`) are none.
+    """Every file below DATA_DIR, in the order of their names, each once; what a manager wrote (`forsa.yaml`) is none.
 
     Args:
         suffixes: those that are read, in lower case with the dot.
@@ -49,7 +49,7 @@ def scan(data_dir: Path, suffixes: frozenset[str], megabytes: int) -> list[Found
     results: dict[str, Found | Refused] = {}
     for path in sorted(_files(data_dir), key=lambda path: _document(path, data_dir)):
         document = _document(path, data_dir)
-        if document == CORRECTIONS_NAME:
+        if document in (CORRECTIONS_NAME, DECISIONS_NAME):
             continue
         if document in results:
             # Two names that differ only in how accents are composed; keep both in the report.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.console.render import Style, render
-from bot.reindex_job import JobDied, JobFailed
+from bot.reindex_job import JobDied, JobDone, JobFailed
 from bot.replies import Answer, Message, Notice, Preview, Progress, SourcesPage, VoteNotice, Working
 from bot.texts import Text
 from core.documents.chunk import Language
@@ -301,6 +301,13 @@ async def test_reindex_tells_progress_and_what_changed(bot: Bot) -> None:
     assert all(part in done.text for part in ("58 s", "3 document", "1 modifié", "1 illisible"))
     assert isinstance(unreadable, Notice)
     assert "Offres/cassé.pdf" in unreadable.text
+
+
+async def test_reindex_tells_admins_of_contradictions(bot: Bot) -> None:
+    bot.job.steps = [JobDone(0, 1, 0, (), 2.0, contradictions=3)]
+    *_, told = await bot.replies("/reindex", is_admin=True)
+    assert isinstance(told, Notice)
+    assert "3 (audit.html" in told.text
 
 
 async def test_reindex_in_arabic(bot: Bot) -> None:
