@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from core.answering.base import Draft, Passage
-from core.answering.intent import read_intent
+from core.answering.coded import missing_code, untold
+from core.answering.intent import Intent, read_intent
 from core.answering.material import Held, Material, standing
 from core.answering.page import Page
 from core.answering.phrases import phrases
@@ -60,10 +61,9 @@ class ExtractiveAnswerer:
         scorer = Scorer(ranking, intent, self._material.reader, standing(everything, asked_about))
         page = Page(phrases(ranking.question.language), self._answer_chars)
         units = self._material.units(everything)
+        if (refused := self._refuse(ranking, intent, asked_about or everything[0].chunk.document, page)) is not None:
+            return refused
         if intent.shape == "value":
-            document = asked_about or everything[0].chunk.document
-            if (missing := missing_value(ranking, intent, self._material.units_of(document))) is not None:
-                return page.no_such_value(missing)
             if (listing := list_values(units, scorer)) is not None:
                 return page.tiers(listing)
             choice = choose_rows(units, scorer)
@@ -71,6 +71,18 @@ class ExtractiveAnswerer:
             if choice is not None and choice.score >= sentence:
                 return page.rows(choice, scorer)
         return self._statement(units, scorer, page)
+
+    def _refuse(self, ranking: Ranking, intent: Intent, document: str, page: Page) -> Draft | None:
+        """That the row or the value which the question names doesn't exist in the document; None where it does."""
+        units, reader = self._material.units_of(document), self._material.reader
+        if (code := missing_code(ranking, units, reader)) is not None:
+            return page.no_such_code(code)
+        if intent.shape != "value":
+            return None
+        if (missing := missing_value(ranking, intent, units)) is not None:
+            return page.no_such_value(missing)
+        row = untold(ranking, intent, units, reader)
+        return page.untold(row) if row is not None else None
 
     def _procedure(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft | None:
         """The steps of the best passage in order, and of the chunks of its section that follow; None without steps."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.answering.base import Draft
+from core.answering.coded import MissingCode, Untold
 from core.answering.phrases import Phrases
 from core.answering.rows import RowChoice
 from core.answering.scoring import Scorer
@@ -79,10 +80,25 @@ class Page:
 
     def no_such_value(self, missing: Missing) -> Draft:
         """Say that the asked value doesn't exist, and which do, with a citation of every chunk that lists them."""
-        chunks = list(dict.fromkeys(row.chunk for row in missing.rows))
-        said = self.words.no_such_value.format(value=show_quantity(missing.asked, self.words), title=chunks[0].title)
-        values = ", ".join(show_quantity(quantity, self.words) for quantity in missing.existing)
-        self.add(f"{said}. {self.words.existing.format(values=values)}", chunks[0], *chunks[1:])
+        values = [
+            show_quantity(quantity, self.words) + (f" ({name})" if name else "") for quantity, name in missing.existing
+        ]
+        return self._refuse(show_quantity(missing.asked, self.words), values, missing.rows)
+
+    def no_such_code(self, missing: MissingCode) -> Draft:
+        """The same of a coded noun that names no row."""
+        return self._refuse(missing.asked, missing.existing, missing.rows)
+
+    def untold(self, row: Untold) -> Draft:
+        """Say what the row tells that is named: not what is asked."""
+        title, columns = row.row.chunk.title, ", ".join(row.columns)
+        self.add(self.words.only_told.format(name=row.name, title=title, columns=columns), row.row.chunk)
+        return replace(self.draft(), reason="no-such-value")
+
+    def _refuse(self, asked: str, existing: Sequence[str], rows: Sequence[Unit]) -> Draft:
+        chunks = list(dict.fromkeys(row.chunk for row in rows))
+        said = self.words.no_such_value.format(value=asked, title=chunks[0].title)
+        self.add(f"{said}. {self.words.existing.format(values=', '.join(existing))}", *chunks)
         return replace(self.draft(), reason="no-such-value")
 
     def draft(self) -> Draft:

@@ -59,10 +59,12 @@ def _meant(unit: Unit, ranking: Ranking) -> list[Cell]:
 
 
 def show_quantity(quantity: Quantity, words: Phrases) -> str:
-    """A quantity for people: `1.2 Gbps`, `480 Mbps`, `6 mois`."""
+    """A quantity for people: `1.2 Gbps`, `480 Mbps`, `1 To`, `6 mois`."""
     if quantity.unit == "giga" or (quantity.unit == "mbps" and quantity.value >= 1000):
         value = quantity.value if quantity.unit == "giga" else quantity.value / 1000
         return f"{canonical(value)} {words.units['gbps']}"
+    if quantity.unit == "go" and quantity.value >= 1000:
+        return f"{canonical(quantity.value / 1000)} {words.units['to']}"
     return f"{canonical(quantity.value)} {words.units.get(quantity.unit, quantity.unit)}".strip()
 
 

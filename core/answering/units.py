@@ -66,6 +66,10 @@ class UnitReader:
             self._own[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.section}\n{chunk.text}"))
         return self._own[chunk.id]
 
+    def labels(self, text: str) -> list[tuple[str, str]]:
+        """The coded nouns of a text (`Palier 06`), as (stem, code)."""
+        return self._analyser.labels(text)
+
     def _take_apart(self, chunk: Chunk) -> Iterator[Unit]:
         introduction = ""
         lines = [line.strip() for line in chunk.text.splitlines()]
