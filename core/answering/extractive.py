@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from core.answering.base import Draft, Passage
 from core.answering.coded import missing_code, untold
+from core.answering.comparing import differences, pick_rows
 from core.answering.intent import Intent, read_intent
 from core.answering.material import Held, Material, standing
 from core.answering.page import Page
@@ -61,7 +62,11 @@ class ExtractiveAnswerer:
         scorer = Scorer(ranking, intent, self._material.reader, standing(everything, asked_about))
         page = Page(phrases(ranking.question.language), self._answer_chars)
         units = self._material.units(everything)
-        if (refused := self._refuse(ranking, intent, asked_about or everything[0].chunk.document, page)) is not None:
+        document = asked_about or everything[0].chunk.document
+        for own in dict.fromkeys([document, *(passage.chunk.document for passage in passages if not asked_about)]):
+            if (pick := pick_rows(self._material.units_of(own), scorer, named=bool(asked_about))) is not None:
+                return page.picked(pick, scorer)
+        if (refused := self._refuse(ranking, intent, document, page)) is not None:
             return refused
         if intent.shape == "value":
             if (listing := list_values(units, scorer)) is not None:
@@ -69,7 +74,8 @@ class ExtractiveAnswerer:
             choice = choose_rows(units, scorer)
             sentence = max((scorer.of(u, scorer.of_text(u)) for u in units if u.kind != "row"), default=0.0)
             if choice is not None and choice.score >= sentence:
-                return page.rows(choice, scorer)
+                compared = differences(choice.units, scorer) if "difference" in ranking.query.groups else []
+                return page.compared(choice.units, compared, scorer) if compared else page.rows(choice, scorer)
         return self._statement(units, scorer, page)
 
     def _refuse(self, ranking: Ranking, intent: Intent, document: str, page: Page) -> Draft | None:

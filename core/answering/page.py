@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from core.answering.base import Draft
 from core.answering.coded import MissingCode, Untold
+from core.answering.comparing import Difference, Pick, told_columns
 from core.answering.phrases import Phrases
 from core.answering.rows import RowChoice
 from core.answering.scoring import Scorer
-from core.answering.telling import show_quantity, tell_row
+from core.answering.telling import show_number, show_quantity, tell_cells, tell_row
 from core.answering.tiers import Listing, Missing
 from core.answering.units import Unit, without_mark
 from core.documents.chunk import Chunk
@@ -62,11 +63,52 @@ class Page:
             title = unit.chunk.title
         return self.draft()
 
+    def compared(self, units: Sequence[Unit], found: Sequence[Difference], scorer: Scorer) -> Draft:
+        """The rows that are compared, as far as they are, and the arithmetic with a citation of each."""
+        columns = [difference.column for difference in found]
+        if len(units) == 1:
+            self.row(units[0], scorer)
+        else:
+            self._cells(units, columns, scorer)
+        chunks = list(dict.fromkeys(unit.chunk for unit in units))
+        for difference in found:
+            of = f" ({difference.column})" if len(found) > 1 else ""
+            more, less = show_number(difference.more), show_number(difference.less)
+            value = difference.more.value - difference.less.value
+            template = self.words.difference if value else self.words.same_value
+            result = show_number(replace(difference.more, value=value or difference.more.value))
+            unit = self.words.units.get(difference.unit, difference.unit)
+            self.add(template.format(of=of, more=more, less=less, result=f"{result} {unit}".strip()), *chunks)
+        return self.draft()
+
+    def picked(self, pick: Pick, scorer: Scorer) -> Draft:
+        """The rows that a superlative or a bound leaves."""
+        if pick.superlative:
+            self._introduce(self.words.extremes[pick.superlative])
+        self._cells(pick.rows[:_MAX_ROWS], told_columns(pick, scorer), scorer)
+        if len(pick.rows) > _MAX_ROWS:
+            self.tail = self.words.read_on
+        return self.draft()
+
+    def _cells(self, units: Sequence[Unit], columns: Sequence[str], scorer: Scorer) -> None:
+        """Add rows as far as some columns tell them, each document's title once."""
+        title = ""
+        for unit in units:
+            told = tell_cells(unit, columns, scorer.ranking, self.words)
+            if not self.add(f"- {told}" if unit.chunk.title == title else f"{unit.chunk.title} — {told}", unit.chunk):
+                self.tail = self.words.read_on
+                break
+            title = unit.chunk.title
+            self._rows.setdefault(self._sources.index(unit.chunk) + 1, unit.text)
+
+    def _introduce(self, line: str) -> None:
+        self._sentences.append(line)
+        self._length += len(line) + 1
+
     def listing(self, introduction: str, items: Sequence[Unit]) -> None:
         """Add a list as far as it fits, below what introduces it."""
         if introduction:
-            self._sentences.append(introduction)
-            self._length += len(introduction) + 1
+            self._introduce(introduction)
         for item in items:
             if not self.add(f"- {without_mark(item.text)}", item.chunk):
                 self.tail = self.words.read_on

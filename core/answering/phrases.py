@@ -24,6 +24,11 @@ class Phrases:
     existing: str
     only_told: str
     """What a row tells instead of what is asked."""
+    difference: str
+    """The arithmetic of two values; `of` names their column in brackets where several are compared."""
+    same_value: str
+    extremes: Mapping[str, str]
+    """What introduces the row that a superlative picks."""
     other_language: str
     """Introduces quotations from a document in the other language, one or several."""
     check_failed: str
@@ -51,6 +56,14 @@ _FRENCH = Phrases(
     no_such_value="{value} ne figure pas dans « {title} »",
     existing="Valeurs disponibles : {values}",
     only_told="{name} : « {title} » n'indique que : {columns}",
+    difference="Différence{of} : {more} − {less} = {result}",
+    same_value="Valeur identique{of} : {result}",
+    extremes={
+        "cheapest": "Tarif le plus bas :",
+        "dearest": "Tarif le plus élevé :",
+        "fastest": "Débit le plus élevé :",
+        "slowest": "Débit le plus bas :",
+    },
     other_language="Le document, en arabe, indique :",
     check_failed="Passage le plus proche : « {text} »",
     model_down="La rédaction automatique est indisponible. Passage le plus proche : « {text} »",
@@ -77,6 +90,14 @@ _ARABIC = Phrases(
     no_such_value="{value} غير وارد في « {title} »",
     existing="القيم المتوفرة: {values}",
     only_told="{name}: لا تذكر « {title} » سوى: {columns}",
+    difference="الفرق{of}: {more} − {less} = {result}",
+    same_value="القيمة نفسها{of}: {result}",
+    extremes={
+        "cheapest": "أقل سعر:",
+        "dearest": "أعلى سعر:",
+        "fastest": "أعلى تدفق:",
+        "slowest": "أدنى تدفق:",
+    },
     other_language="تنص الوثيقة، بالفرنسية، على ما يلي:",
     check_failed="أقرب مقطع: « {text} »",
     model_down="الصياغة الآلية غير متاحة حاليًا. أقرب مقطع: « {text} »",

@@ -7,6 +7,7 @@ from core.answering.cells import PAST, cells_below, column_words, row_keys
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
 from core.answering.units import Unit
+from core.text.normalise import fold
 from core.text.numbers import Quantity
 
 _KEY_HIT = 6.0
@@ -36,7 +37,24 @@ def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
         pairs = [_each(own, asked, scorer) for own in by_document.values()]
         if found := [pair for pair in pairs if pair is not None]:
             return max(found, key=lambda pair: pair.score)
-    return _choose(rows, asked, scorer)
+    return _named(rows, scorer) or _choose(rows, asked, scorer)
+
+
+def _named(rows: Sequence[Unit], scorer: Scorer) -> RowChoice | None:
+    """Rows of one table that the question names word for word (`Box M ou Box L`); None where it doesn't name two."""
+    tables: dict[tuple[str, tuple[str, ...]], dict[str, Unit]] = {}
+    named = [unit for unit in rows if scorer.named(unit)]
+    keys = {fold(unit.cells[0].value) for unit in named}
+    for unit in named:
+        key = fold(unit.cells[0].value)
+        if not any(key != other and f" {key} " in f" {other} " for other in keys):
+            table = unit.chunk.document, tuple(cell.column for cell in unit.cells)
+            tables.setdefault(table, {}).setdefault(key, unit)
+    if not (several := [tuple(found.values()) for found in tables.values() if len(found) > 1]):
+        return None
+    scored = [(max(scorer.of(unit, scorer.of_text(unit)) for unit in units), units) for units in several]
+    score, units = max(scored, key=lambda table: table[0])
+    return RowChoice(units, score)
 
 
 def _each(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> RowChoice | None:

@@ -1,5 +1,6 @@
 """How well a quotable unit answers: what it says of the question beyond what the titles above it say already."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ _REPEATED_SHARE = 0.3
 _PER_CHARACTER = 0.002
 # A unit in the other language must be that much better to be quoted.
 OTHER_LANGUAGE = 0.7
+_PUNCTUATION = re.compile(r"[,;:?!()«»\"؟،؛]|\.(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,8 @@ class Scorer:
     def named(self, unit: Unit) -> bool:
         """True where the question says a row's first cell word for word (`Pro Plus`, `Wi-Fi 6 AX30`); what is a mere
         number is a hit of its own."""
-        key = fold(unit.cells[0].value) if unit.cells else ""
-        said = f" {fold(self.ranking.question.text)} "
+        key = _worded(unit.cells[0].value) if unit.cells else ""
+        said = f" {_worded(self.ranking.question.text)} "
         return sum(count_letters(without_quantities(key))) >= 3 and f" {key} " in said
 
     def measured(self, unit: Unit) -> float:
@@ -101,3 +103,8 @@ class Scorer:
         if self.intent.units & set(said):
             return 1.0
         return _BARE_NUMBER if "" in said else 0.0
+
+
+def _worded(text: str) -> str:
+    """The folded text without the marks between its words."""
+    return " ".join(_PUNCTUATION.sub(" ", fold(text)).split())

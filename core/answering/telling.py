@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.answering.cells import OTHERS, cells_below, column_words, is_offered, row_keys
+from core.answering.cells import OTHERS, PAST, cells_below, column_words, is_offered, row_keys
 from core.answering.intent import Intent
 from core.answering.phrases import Phrases
 from core.answering.said import cell_quantities
@@ -18,7 +18,7 @@ def tell_row(unit: Unit, ranking: Ranking, intent: Intent, words: Phrases, limit
     Of columns that stand for alternatives (`Tarif › HT`, `Tarif › TTC`; `Play 220`, `Play 440`) those that the
     question names are told; what was, or what others pay, only where it is asked for.
     """
-    cells = _meant(unit, ranking)
+    cells = meant_cells(unit, ranking)
     text = _join(cells, words)
     if len(text) <= limit:
         return text
@@ -33,7 +33,7 @@ def tell_row(unit: Unit, ranking: Ranking, intent: Intent, words: Phrases, limit
     return _join(needed, words)
 
 
-def _meant(unit: Unit, ranking: Ranking) -> list[Cell]:
+def meant_cells(unit: Unit, ranking: Ranking) -> list[Cell]:
     """The cells that the question means, in order."""
     every = list(zip(unit.cells, unit.column_tokens, strict=True))
     told = [(cell, tokens) for cell, tokens in every if is_offered(cell)]
@@ -56,6 +56,28 @@ def _meant(unit: Unit, ranking: Ranking) -> list[Cell]:
         present = [cell for cell in meant if not OTHERS & set(column_words(cell.column)) or OTHERS & words]
         kept.update(present or meant)
     return [cell for cell, _ in told if cell in kept]
+
+
+def tell_cells(unit: Unit, columns: Sequence[str], ranking: Ranking, words: Phrases) -> str:
+    """A row as its name, the cells that the question's numbers name, and those below some columns."""
+    asked = row_keys(ranking, [unit])
+    cells = [
+        cell
+        for i, cell in enumerate(unit.cells)
+        if cell.column in columns
+        or any(q.matches(key) for q in cell_quantities(cell) for key in asked)
+        or (i == 0 and not PAST & set(column_words(cell.column)))
+    ]
+    return _join(cells, words)
+
+
+def show_number(quantity: Quantity) -> str:
+    """The bare number, thousands parted: `7 150`."""
+    return (
+        f"{quantity.value:,f}".replace(",", "\u202f")
+        if quantity.value == int(quantity.value)
+        else canonical(quantity.value)
+    )
 
 
 def show_quantity(quantity: Quantity, words: Phrases) -> str:

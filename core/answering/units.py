@@ -66,6 +66,10 @@ class UnitReader:
             self._own[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.section}\n{chunk.text}"))
         return self._own[chunk.id]
 
+    def tokens(self, text: str) -> list[str]:
+        """The tokens of any text."""
+        return self._analyser.tokens(text)
+
     def labels(self, text: str) -> list[tuple[str, str]]:
         """The coded nouns of a text (`Palier 06`), as (stem, code)."""
         return self._analyser.labels(text)
