@@ -17,6 +17,7 @@ from core.text.sentences import cut
 
 _ROW_CHARS = 320
 _MAX_ROWS = 8
+_INTRODUCTION_CHARS = 80
 
 
 class Page:
@@ -48,6 +49,9 @@ class Page:
     def row(self, unit: Unit, scorer: Scorer, titled: bool = True) -> bool:
         """Add a table row, below its document's title, as the row that the answer rests on."""
         told = tell_row(unit, scorer.ranking, scorer.intent, self.words, _ROW_CHARS)
+        # Of two tables of a section the line above tells which: said where the question does.
+        if titled and len(unit.introduction) <= _INTRODUCTION_CHARS and scorer.introduced(unit):
+            told = f"{without_mark(unit.introduction).rstrip(' :：')} — {told}"
         added = self.add(f"{unit.chunk.title} — {told}" if titled else f"- {told}", unit.chunk)
         if added:
             self._rows.setdefault(self._sources.index(unit.chunk) + 1, unit.text)

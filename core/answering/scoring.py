@@ -93,6 +93,11 @@ class Scorer:
         said = f" {_worded(self.ranking.question.text)} "
         return sum(count_letters(without_quantities(key))) >= 3 and f" {key} " in said
 
+    def introduced(self, unit: Unit) -> bool:
+        """True where what introduces a unit says a word of the question that its titles don't."""
+        said, titles = frozenset(self.reader.tokens(unit.introduction)), self.reader.title_tokens(unit.chunk)
+        return any(t.stands_in(said) and not t.stands_in(titles) for t in self.ranking.query.terms if t.kind == "word")
+
     def measured(self, unit: Unit) -> float:
         """1 where the unit holds a value of the measure asked for, besides the numbers that the question gave; less
         where it holds a number whose unit stands nowhere (`Gratuit | 3 670`)."""

@@ -1,6 +1,8 @@
 """A table row as a sentence."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.answering.cells import OTHERS, PAST, cells_below, column_words, is_offered, row_keys
 from core.answering.intent import Intent
@@ -11,6 +13,8 @@ from core.documents.rows import Cell
 from core.retrieval import Ranking
 from core.text.numbers import Quantity, canonical, find_quantities, unit_of_name
 
+_TIMES = frozenset({"day", "week", "month", "year", "hour"})
+
 
 def tell_row(unit: Unit, ranking: Ranking, intent: Intent, words: Phrases, limit: int) -> str:
     """A row as one sentence, `column : value` a cell, as far as the question needs it.
@@ -18,7 +22,7 @@ def tell_row(unit: Unit, ranking: Ranking, intent: Intent, words: Phrases, limit
     Of columns that stand for alternatives (`Tarif › HT`, `Tarif › TTC`; `Play 220`, `Play 440`) those that the
     question names are told; what was, or what others pay, only where it is asked for.
     """
-    cells = meant_cells(unit, ranking)
+    cells = [_counted(cell, unit, intent) for cell in meant_cells(unit, ranking)]
     text = _join(cells, words)
     if len(text) <= limit:
         return text
@@ -31,6 +35,17 @@ def tell_row(unit: Unit, ranking: Ranking, intent: Intent, words: Phrases, limit
         or any(q.matches(other) for q in cell_quantities(cell) for other in asked)
     ]
     return _join(needed, words)
+
+
+def _counted(cell: Cell, unit: Unit, intent: Intent) -> Cell:
+    """The bare number of a matrix with the word that says what it counts: above the table only (`Jours déduits`)."""
+    quantities = cell_quantities(cell)
+    if len(quantities) != 1 or quantities[0].unit or not find_quantities(cell.column):
+        return cell
+    words = re.findall(r"[^\W\d_]+", f"{unit.introduction} {unit.chunk.section}")
+    bare = [re.sub(r"^ال", "", word) for word in words]
+    counting = [word for word in bare if len(word) > 1 and unit_of_name(word) in intent.units & _TIMES]
+    return replace(cell, value=f"{cell.value} {counting[0].lower()}") if counting else cell
 
 
 def meant_cells(unit: Unit, ranking: Ranking) -> list[Cell]:
