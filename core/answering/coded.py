@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.answering.cells import row_keys, says_direction
 from core.answering.intent import Intent
+from core.answering.said import cell_quantities
 from core.answering.units import Unit, UnitReader
 from core.retrieval import Ranking
 from core.text.normalise import fold
@@ -54,16 +56,28 @@ def missing_code(ranking: Ranking, units: Sequence[Unit], reader: UnitReader) ->
 
 
 def untold(ranking: Ranking, intent: Intent, units: Sequence[Unit], reader: UnitReader) -> Untold | None:
-    """The row that a coded noun names, where the document tells no value at all of the measure asked for."""
+    """The row that a coded noun names, where the document tells no value at all of the measure asked for; the row that
+    a number names, where it says nothing of the direction of a speed."""
+    rows = _rows(units)
+    if not any(says_direction(unit, ranking) for unit in units):
+        for key in row_keys(ranking, rows):
+            for row in rows:
+                cell = next((cell for cell in row.cells if any(map(key.matches, cell_quantities(cell)))), None)
+                if cell is not None:
+                    return Untold(f"{cell.column} : {cell.value}", _others(row, {cell.value}), row)
     if not intent.units or any(quantity.unit in intent.units for unit in units for quantity in unit.quantities):
         return None
     for term in _coded(ranking):
-        for unit in _rows(units):
+        for unit in rows:
             named = {name for name, code in _names(unit, term, reader) if code == _code(term)}
             if named and not _tells_number(unit, named):
-                columns = [cell.column for cell in unit.cells if cell.value not in named and cell.column]
-                return Untold(min(named), tuple(dict.fromkeys(columns)), unit)
+                return Untold(min(named), _others(unit, named), unit)
     return None
+
+
+def _others(unit: Unit, named: set[str]) -> tuple[str, ...]:
+    """The names of a row's other columns."""
+    return tuple(dict.fromkeys(cell.column for cell in unit.cells if cell.value not in named and cell.column))
 
 
 def _coded(ranking: Ranking) -> list[Term]:

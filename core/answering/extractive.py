@@ -1,13 +1,12 @@
 """The extractive answer: the documents' own sentences, steps and table rows, chosen and cited without a model."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from core.answering.base import Draft, Passage
 from core.answering.coded import missing_code, untold
 from core.answering.comparing import differences, pick_rows
-from core.answering.intent import Intent, read_intent
+from core.answering.intent import LISTS, Intent, read_intent
 from core.answering.material import Held, Material, standing
 from core.answering.page import Page
 from core.answering.phrases import phrases
@@ -134,7 +133,7 @@ class ExtractiveAnswerer:
 
     def _statement(self, units: Sequence[Unit], scorer: Scorer, page: Page) -> Draft:
         """The sentences that say most of what is asked, best first; a list goes whole, with what introduces it."""
-        if scorer.intent.wants_list and (listed := self._whole_list(units)):
+        if scorer.intent.wants_list and (listed := self._whole_list(units, scorer)):
             page.listing(listed[0].introduction, listed)
             return page.draft()
         own = {unit: 0.0 if scorer.repeats(unit) else scorer.of_text(unit) for unit in units}
@@ -158,13 +157,20 @@ class ExtractiveAnswerer:
                 page.add(without_mark(unit.text), unit.chunk)
         return page.draft()
 
-    def _whole_list(self, units: Sequence[Unit]) -> list[Unit]:
-        """The list of the passage that stood first, if it is one: its title asks what the question asks, so no item
-        needs to say it again."""
-        first = units[0].chunk
-        items = [unit for unit in units if unit.chunk is first and unit.kind == "item"]
-        lists = Counter(unit.introduction for unit in items).most_common(1)
-        return [unit for unit in items if unit.introduction == lists[0][0]] if lists and lists[0][1] >= 2 else []
+    def _whole_list(self, units: Sequence[Unit], scorer: Scorer) -> list[Unit]:
+        """The list that is asked for: of the document that stood first one below a title or line that says so
+        (`Conditions`), else that of the passage that stood first; no item needs to say it again."""
+        asked = [term for term in scorer.ranking.query.terms if term.name in LISTS]
+        lists: dict[tuple[str, str], list[Unit]] = {}
+        for unit in units:
+            if unit.kind == "item" and unit.chunk.document == units[0].chunk.document:
+                lists.setdefault((unit.chunk.id, unit.introduction), []).append(unit)
+        long = [items for items in lists.values() if len(items) >= 2]
+        first = [items for items in long if items[0].chunk is units[0].chunk]
+        if not first and asked:
+            headed = self._material.reader.headed_tokens
+            first = [items for items in long if any(term.stands_in(headed(items[0])) for term in asked)][:1]
+        return max(first, key=len, default=[])
 
 
 def _same_list(unit: Unit, other: Unit) -> bool:

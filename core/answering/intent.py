@@ -29,7 +29,7 @@ MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _HOW = frozenset({"q_how", "step"})
 # Asked for with a measure's word beside it, these still want what is written about them, not a value.
-_LISTS = frozenset("q_who file_to_provide condition eligibility beneficiary advantage".split())
+LISTS = frozenset("q_who file_to_provide condition eligibility beneficiary advantage".split())
 _WHICH = frozenset("q_which q_what q_is_there".split())
 _ONE_VALUE = frozenset("maximum minimum difference throttled_speed".split())
 _ASKS_VALUE = frozenset({"q_how_many"})
@@ -55,7 +55,7 @@ def read_intent(query: Query) -> Intent:
         # `شحال من يوم`, `ch7al men nhar`: how many days; the same word alone asks a price.
         asked.remove("price")
     units = frozenset().union(*(MEASURES[measure][1] for measure in asked))
-    lists = bool(query.groups & _LISTS)
+    lists = bool(query.groups & LISTS)
     if query.groups & _HOW and not query.groups & _ASKS_VALUE:
         return Intent("procedure", units, lists)
     if (asked and not lists) or query.groups & (_ASKS_VALUE | _COMPARES):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.answering.cells import PAST, cells_below, column_words, row_keys
+from core.answering.cells import PAST, cells_below, column_words, row_keys, says_direction
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
 from core.answering.units import Unit
@@ -28,7 +28,7 @@ class RowChoice:
 def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
     """The rows that hold the numbers asked for and fit best: where two are compared the best row for each, of one
     document, else every number in one row. None where there are none."""
-    rows = [unit for unit in units if unit.kind == "row"]
+    rows = [unit for unit in units if unit.kind == "row" and says_direction(unit, scorer.ranking)]
     asked = row_keys(scorer.ranking, rows)
     if len(asked) > 1 and scorer.ranking.query.groups & _COMPARES:
         by_document = {

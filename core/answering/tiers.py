@@ -1,5 +1,6 @@
 """Which tiers a document's tables offer: all of them where they are asked for, and that an asked one isn't there."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -37,6 +38,10 @@ def list_values(units: Iterable[Unit], scorer: Scorer) -> Listing | None:
         return None
     columns: dict[tuple[str, str], list[tuple[str, Unit]]] = {}
     for unit in rows:
+        if len(targets := _targets(unit, kinds)) >= _FEWEST_LISTED:
+            # What a matrix leads to is offered; its rows are what the client has already.
+            columns.setdefault((unit.chunk.document, _name_of_targets(unit)), []).extend((t, unit) for t in targets)
+            continue
         for cell in unit.cells:
             is_tier = any(quantity.unit in kinds for quantity in cell_quantities(cell))
             if is_tier and not PAST & set(column_words(cell.column)):
@@ -50,6 +55,19 @@ def list_values(units: Iterable[Unit], scorer: Scorer) -> Listing | None:
         first.setdefault(cell_quantities(Cell(column, value))[0].value, (value, unit))
     ascending = [first[value] for value in sorted(first)]
     return Listing(column, tuple(value for value, _ in ascending), tuple(unit for _, unit in ascending))
+
+
+def _targets(unit: Unit, kinds: frozenset[str]) -> list[str]:
+    """The tiers that a row's columns are named after (`Débit final › 480 Mbps`)."""
+    leaves = [cell.column.rpartition(" › ")[2] for cell in unit.cells]
+    found = [(leaf, find_quantities(leaf)) for leaf in leaves]
+    return [leaf for leaf, quantities in found if len(quantities) == 1 and quantities[0].unit in kinds]
+
+
+def _name_of_targets(unit: Unit) -> str:
+    """What these columns are called together: their common name, or what follows the bar in the table's corner."""
+    parent = unit.cells[-1].column.rpartition(" › ")[0]
+    return parent or re.split(r"[\\/]", unit.cells[0].column)[-1].strip()
 
 
 @dataclass(frozen=True)
@@ -123,9 +141,10 @@ def _unit_meant(asked: Quantity, ranking: Ranking, rows: Sequence[Unit]) -> str:
 
 
 def _stands(asked: Quantity, unit: Unit, intent: Intent) -> bool:
-    """True where a unit holds the number; a row that offers nothing for it (`1 400 | /`) doesn't."""
-    if unit.kind == "row" and not all(map(is_offered, unit.cells)):
-        offered = intent.units & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
-        if intent.units and not offered:
-            return False
+    """True where a unit holds the number; a row that offers nothing for it (`1 400 | /`) doesn't, nor a sentence that
+    says nothing of what is asked (`1 400 Mbps n'est pas éligible`)."""
+    told = intent.units & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
+    refused = not all(map(is_offered, unit.cells)) if unit.kind == "row" else not intent.units & {asked.unit, "mbps"}
+    if intent.units and refused and not told:
+        return False
     return any(asked.matches(quantity) for quantity in unit.quantities) or bool(cells_below(unit, [asked]))

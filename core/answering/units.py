@@ -60,6 +60,10 @@ class UnitReader:
             self._titles[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.title}\n{chunk.section}"))
         return self._titles[chunk.id]
 
+    def headed_tokens(self, unit: Unit) -> frozenset[str]:
+        """Tokens of what stands right above a unit: the section's title and the line that introduces it."""
+        return frozenset(self._analyser.tokens(f"{unit.chunk.section}\n{unit.introduction}"))
+
     def own_tokens(self, chunk: Chunk) -> frozenset[str]:
         """Tokens of the section's title and the text: what tells a chunk from the others of its document."""
         if chunk.id not in self._own:
