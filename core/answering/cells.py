@@ -19,7 +19,7 @@ KEY_UNITS = frozenset({"mbps", "giga", "go", "month"})
 LISTED_UNITS = frozenset({"mbps", "giga", "go"})
 # Below this a number without unit is rather a count or part of a name (`Wi-Fi 6`) than a tier (`Play 440`).
 SMALLEST_BARE_KEY = 10
-_DIRECTIONS = frozenset({"upload", "download"})
+_UPLOAD = "upload"
 _NOT_OFFERED = "-—–/ "
 
 
@@ -35,8 +35,9 @@ def row_keys(ranking: Ranking, rows: Sequence[Unit]) -> list[Quantity]:
 
 
 def says_direction(unit: Unit, ranking: Ranking) -> bool:
-    """False where the question asks for the speed of one direction and the unit doesn't say that it is of that one."""
-    asked = [term for term in ranking.query.terms if term.name in _DIRECTIONS]
+    """False where the question asks for the upload and the unit doesn't say that it tells that: a mere speed is that of
+    the download."""
+    asked = [term for term in ranking.query.terms if term.name == _UPLOAD]
     return all(term.stands_in(unit.tokens | unit.heading_tokens) for term in asked)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.answering.cells import row_keys, says_direction
+from core.answering.cells import PAST, column_words, row_keys, says_direction
 from core.answering.intent import Intent
 from core.answering.said import cell_quantities
 from core.answering.units import Unit, UnitReader
 from core.retrieval import Ranking
 from core.text.normalise import fold
+from core.text.numbers import Quantity
 from core.text.query import Term
 
 # Fewer coded rows are no list of all there are; a longer cell is prose that mentions a code.
@@ -29,9 +30,9 @@ class MissingCode:
 
 @dataclass(frozen=True)
 class Untold:
-    """A row's name, and the names of its other columns: none of them says what is asked."""
+    """What names a row, and the names of its other columns: none of them says what is asked."""
 
-    name: str
+    name: str | Quantity
     columns: tuple[str, ...]
     row: Unit
 
@@ -57,14 +58,14 @@ def missing_code(ranking: Ranking, units: Sequence[Unit], reader: UnitReader) ->
 
 def untold(ranking: Ranking, intent: Intent, units: Sequence[Unit], reader: UnitReader) -> Untold | None:
     """The row that a coded noun names, where the document tells no value at all of the measure asked for; the row that
-    a number names, where it says nothing of the direction of a speed."""
+    a number names, where the upload is asked for and nothing says it."""
     rows = _rows(units)
     if not any(says_direction(unit, ranking) for unit in units):
         for key in row_keys(ranking, rows):
             for row in rows:
-                cell = next((cell for cell in row.cells if any(map(key.matches, cell_quantities(cell)))), None)
-                if cell is not None:
-                    return Untold(f"{cell.column} : {cell.value}", _others(row, {cell.value}), row)
+                holding = {cell.value: q for cell in row.cells for q in cell_quantities(cell) if key.matches(q)}
+                if holding:
+                    return Untold(next(iter(holding.values())), _others(row, set(holding)), row)
     if not intent.units or any(quantity.unit in intent.units for unit in units for quantity in unit.quantities):
         return None
     for term in _coded(ranking):
@@ -76,8 +77,11 @@ def untold(ranking: Ranking, intent: Intent, units: Sequence[Unit], reader: Unit
 
 
 def _others(unit: Unit, named: set[str]) -> tuple[str, ...]:
-    """The names of a row's other columns."""
-    return tuple(dict.fromkeys(cell.column for cell in unit.cells if cell.value not in named and cell.column))
+    """The names of a row's other columns, but for those of what was."""
+    others = (
+        cell.column for cell in unit.cells if cell.value not in named and not PAST & set(column_words(cell.column))
+    )
+    return tuple(dict.fromkeys(filter(None, others)))
 
 
 def _coded(ranking: Ranking) -> list[Term]:

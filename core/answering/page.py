@@ -138,7 +138,8 @@ class Page:
     def untold(self, row: Untold) -> Draft:
         """Say what the row tells that is named: not what is asked."""
         title, columns = row.row.chunk.title, ", ".join(row.columns)
-        self.add(self.words.only_told.format(name=row.name, title=title, columns=columns), row.row.chunk)
+        name = row.name if isinstance(row.name, str) else show_quantity(row.name, self.words)
+        self.add(self.words.only_told.format(name=name, title=title, columns=columns), row.row.chunk)
         return replace(self.draft(), reason="no-such-value")
 
     def _refuse(self, asked: str, existing: Sequence[str], rows: Sequence[Unit]) -> Draft:

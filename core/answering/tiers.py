@@ -143,8 +143,9 @@ def _unit_meant(asked: Quantity, ranking: Ranking, rows: Sequence[Unit]) -> str:
 def _stands(asked: Quantity, unit: Unit, intent: Intent) -> bool:
     """True where a unit holds the number; a row that offers nothing for it (`1 400 | /`) doesn't, nor a sentence that
     says nothing of what is asked (`1 400 Mbps n'est pas éligible`)."""
-    told = intent.units & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
-    refused = not all(map(is_offered, unit.cells)) if unit.kind == "row" else not intent.units & {asked.unit, "mbps"}
-    if intent.units and refused and not told:
+    row = unit.kind == "row"
+    wanted = intent.units if row else intent.units - LISTED_UNITS
+    told = wanted & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
+    if wanted and not told and not (row and all(map(is_offered, unit.cells))):
         return False
     return any(asked.matches(quantity) for quantity in unit.quantities) or bool(cells_below(unit, [asked]))

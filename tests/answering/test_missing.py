@@ -89,6 +89,51 @@ def test_the_price_of_that_row_is_told(tmp_path: Path) -> None:
     assert "1 530" not in answer.text
 
 
+FIBRE = chunk(
+    rows(
+        ["Débit (Mbps) › Ancien", "Débit (Mbps) › Nouveau", "Tarif (DA)"],
+        ["110", "220", "2 560"],
+        ["220", "440", "2 970"],
+    ),
+    title="Offre Azur Fibre",
+)
+PLAY = chunk(
+    rows(
+        ["Caractéristique", "Play 220", "Play 440"],
+        ["Débit descendant (Mbps)", "220", "440"],
+        ["Débit montant (Mbps)", "88", "176"],
+    ),
+    document="Offres/Play FR.docx",
+    title="Azur Play",
+    section="Débits",
+)
+
+
+def test_a_speed_is_not_told_as_an_upload(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "débit montant azur fibre 220", (FIBRE, PLAY))
+    assert answer.reason == "no-such-value"
+    assert "440" not in answer.text
+
+
+def test_the_upload_is_told_where_a_row_says_it(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "débit montant azur play 440", (FIBRE, PLAY))
+    assert "176" in answer.text
+    assert "Débit descendant" not in answer.text
+
+
+def test_a_mere_speed_is_that_of_the_download(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "offre azur fibre débit descendant nouveau 440 tarif", (FIBRE,))
+    assert answer.kind == "answer"
+    assert "2 970" in answer.text
+
+
+def test_a_tier_that_a_sentence_only_excludes_is_refused_with_those_that_are_offered(tmp_path: Path) -> None:
+    excluded = chunk("Le débit 1 400 Mbps n'est pas proposé.", title="Offre Azur Fibre", section="Limites", ordinal=3)
+    answer = ask(tmp_path, "tarif offre azur fibre débit 1400 mbps", (FIBRE, excluded))
+    assert answer.reason == "no-such-value"
+    assert "440 Mbps" in answer.text
+
+
 @pytest.mark.parametrize(
     ("text", "existing"),
     [
