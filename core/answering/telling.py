@@ -70,7 +70,25 @@ def meant_cells(unit: Unit, ranking: Ranking) -> list[Cell]:
         # Without a name among them: what is, not what was.
         present = [cell for cell in meant if not OTHERS & set(column_words(cell.column)) or OTHERS & words]
         kept.update(present or meant)
-    return [cell for cell, _ in told if cell in kept]
+    return _without_rivals([cell for cell, _ in told if cell in kept], unit, ranking)
+
+
+def _without_rivals(cells: Sequence[Cell], unit: Unit, ranking: Ranking) -> list[Cell]:
+    """The cells without those that hold another value of the kind that is asked for: the caution, not the price, though
+    both are dinars. None goes where the question names no column."""
+    paths = dict(zip(unit.cells, unit.path_tokens, strict=True))
+    words = [term for term in ranking.query.terms if term.kind == "word"]
+    named = [cell for cell in cells[1:] if any(term.stands_in(paths[cell]) for term in words)]
+    kinds = {quantity.unit for cell in named for quantity in cell_quantities(cell)} - {""}
+    asked = ranking.query.quantities
+    return [
+        cell
+        for i, cell in enumerate(cells)
+        if i == 0
+        or cell in named
+        or not kinds & {quantity.unit for quantity in cell_quantities(cell)}
+        or any(quantity.matches(key) for quantity in cell_quantities(cell) for key in asked)
+    ]
 
 
 def tell_cells(unit: Unit, columns: Sequence[str], ranking: Ranking, words: Phrases) -> str:

@@ -25,7 +25,7 @@ class Unit:
     `introduction` is the line that introduces a list item or a table, '' elsewhere and below a mere `NB :`; `cells` are
     a row's, () elsewhere. `tokens` are its own, for a row those of its values; `heading_tokens` those that it shares
     with its neighbours: its introduction, the names of a row's columns; `column_tokens` the latter cell by cell,
-    without what several columns share (`Tarif › TTC`).
+    without what several columns share (`Tarif › TTC`), `path_tokens` with it.
     """
 
     chunk: Chunk
@@ -37,6 +37,7 @@ class Unit:
     introduction: str = ""
     heading_tokens: frozenset[str] = frozenset()
     column_tokens: tuple[frozenset[str], ...] = ()
+    path_tokens: tuple[frozenset[str], ...] = ()
 
 
 class UnitReader:
@@ -117,6 +118,7 @@ class UnitReader:
             introduction,
             frozenset(self._analyser.tokens(heading)),
             tuple(frozenset(self._analyser.tokens(cell.column.rpartition(" › ")[2])) for cell in cells),
+            tuple(frozenset(self._analyser.tokens(cell.column)) for cell in cells),
         )
 
 

@@ -92,3 +92,27 @@ def test_a_number_of_a_matrix_is_told_with_what_it_counts(tmp_path: Path) -> Non
     )
     answer = ask(tmp_path, "azur boost débit 240 mega vers 1 giga combien de jours déduits", (matrix, FIRST))
     assert "5 jours" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("azur locataire caution 110 mega", "2 440", "2 460"),
+        ("azur locataire tarif mensuel 110 mega", "2 460", "2 440"),
+    ],
+)
+def test_of_two_amounts_the_one_is_told_whose_column_is_named(
+    tmp_path: Path, text: str, right: str, wrong: str
+) -> None:
+    tenant = chunk(
+        rows(
+            ["Débit (Mbps)", "Tarif mensuel (DA)", "Dépôt de garantie (DA)", "Modem"],
+            ["110", "2 460", "2 440", "prêté"],
+            ["220", "2 870", "2 440", "prêté"],
+        ),
+        title="Azur Locataire",
+    )
+    answer = ask(tmp_path, text, (tenant, FIRST))
+    assert right in answer.text
+    assert wrong not in answer.text
+    assert "prêté" in answer.text
