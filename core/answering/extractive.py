@@ -10,7 +10,7 @@ from core.answering.intent import LISTS, Intent, read_intent
 from core.answering.material import Held, Material, standing
 from core.answering.page import Page
 from core.answering.phrases import phrases
-from core.answering.rows import choose_rows
+from core.answering.rows import asked_cells, choose_rows
 from core.answering.scoring import OTHER_LANGUAGE, Scorer
 from core.answering.tiers import list_values, missing_value
 from core.answering.units import Unit, is_step, without_mark
@@ -75,6 +75,8 @@ class ExtractiveAnswerer:
             if choice is not None and choice.score >= sentence:
                 compared = differences(choice.units, scorer) if "difference" in ranking.query.groups else []
                 return page.compared(choice.units, compared, scorer) if compared else page.rows(choice, scorer)
+        if intent.shape == "statement" and (cells := asked_cells(units, scorer)) is not None:
+            return page.cells(cells, scorer)
         return self._statement(units, scorer, page)
 
     def _refuse(self, ranking: Ranking, intent: Intent, document: str, page: Page) -> Draft | None:

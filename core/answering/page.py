@@ -7,7 +7,7 @@ from core.answering.base import Draft
 from core.answering.coded import MissingCode, Untold
 from core.answering.comparing import Difference, Pick, told_columns
 from core.answering.phrases import Phrases
-from core.answering.rows import RowChoice
+from core.answering.rows import AskedCells, RowChoice
 from core.answering.scoring import Scorer
 from core.answering.telling import show_number, show_quantity, tell_cells, tell_row
 from core.answering.tiers import Listing, Missing
@@ -92,6 +92,11 @@ class Page:
         self._cells(pick.rows[:_MAX_ROWS], told_columns(pick, scorer), scorer)
         if len(pick.rows) > _MAX_ROWS:
             self.tail = self.words.read_on
+        return self.draft()
+
+    def cells(self, asked: AskedCells, scorer: Scorer) -> Draft:
+        """The cells that the question names by row and column."""
+        self._cells(asked.rows, asked.columns, scorer)
         return self.draft()
 
     def _cells(self, units: Sequence[Unit], columns: Sequence[str], scorer: Scorer) -> None:

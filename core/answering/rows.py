@@ -40,6 +40,36 @@ def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
     return _named(rows, scorer) or _choose(rows, asked, scorer)
 
 
+@dataclass(frozen=True)
+class AskedCells:
+    """The rows of a coded name (`Wi-Fi 7`) and the columns that the question names besides it (`Garantie`)."""
+
+    rows: tuple[Unit, ...]
+    columns: tuple[str, ...]
+
+
+def asked_cells(units: Iterable[Unit], scorer: Scorer) -> AskedCells | None:
+    """The cells that a question names by row and column without asking for a measure; None where it says more than
+    its table does, or means no one row."""
+    coded = [term for term in scorer.ranking.query.terms if term.kind == "label"]
+    words = [term for term in scorer.ranking.query.terms if term.kind == "word"]
+    found: dict[Unit, list[str]] = {}
+    for unit in units:
+        if unit.kind != "row" or not coded:
+            continue
+        name = frozenset(scorer.reader.tokens(unit.cells[0].value))
+        whole = unit.tokens | unit.heading_tokens | scorer.reader.title_tokens(unit.chunk)
+        asked = [
+            cell.column
+            for cell, path in zip(unit.cells[1:], unit.path_tokens[1:], strict=True)
+            if any(term.stands_in(path) and not term.stands_in(name) for term in words)
+        ]
+        if asked and all(term.stands_in(name) for term in coded) and all(term.stands_in(whole) for term in words):
+            found[unit] = asked
+    own = [row for row in found if row.chunk.language == scorer.ranking.question.language] or list(found)
+    return AskedCells((own[0],), tuple(found[own[0]])) if len(own) == 1 else None
+
+
 def _named(rows: Sequence[Unit], scorer: Scorer) -> RowChoice | None:
     """Rows of one table that the question names word for word (`Box M ou Box L`); None where it doesn't name two."""
     tables: dict[tuple[str, tuple[str, ...]], dict[str, Unit]] = {}

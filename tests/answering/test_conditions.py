@@ -116,3 +116,22 @@ def test_of_two_amounts_the_one_is_told_whose_column_is_named(
     assert right in answer.text
     assert wrong not in answer.text
     assert "prêté" in answer.text
+
+
+def test_a_cell_is_told_by_its_row_and_column_rather_than_a_remark_on_the_row(tmp_path: Path) -> None:
+    devices = chunk(
+        rows(
+            ["Équipement", "Prix (DA)", "Garantie (mois)"],
+            ["ONT Wi-Fi 6", "8 290", "20"],
+            ["ONT Wi-Fi 7", "18 960", "26"],
+        ),
+        title="Équipements Rimal",
+        section="Liste",
+    )
+    remark = chunk(
+        "NB : conseiller un ONT Wi-Fi 7.", title="Équipements Rimal", section="Retour et garantie", ordinal=1
+    )
+    answer = ask(tmp_path, "garantie wifi 7", (devices, remark, FIRST))
+    assert "Garantie (mois) : 26" in answer.text
+    assert "20" not in answer.text
+    assert "18 960" not in answer.text
