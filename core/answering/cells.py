@@ -19,6 +19,7 @@ KEY_UNITS = frozenset({"mbps", "giga", "go", "month"})
 LISTED_UNITS = frozenset({"mbps", "giga", "go"})
 # Below this a number without unit is rather a count or part of a name (`Wi-Fi 6`) than a tier (`Play 440`).
 SMALLEST_BARE_KEY = 10
+_UPLOAD = "upload"
 _NOT_OFFERED = "-—–/ "
 
 
@@ -31,6 +32,13 @@ def row_keys(ranking: Ranking, rows: Sequence[Unit]) -> list[Quantity]:
         if quantity.unit in KEY_UNITS
         or (not quantity.unit and quantity.value >= SMALLEST_BARE_KEY and any(_names(row, quantity) for row in rows))
     ]
+
+
+def says_direction(unit: Unit, ranking: Ranking) -> bool:
+    """False where the question asks for the upload and the unit doesn't say that it tells that: a mere speed is that of
+    the download."""
+    asked = [term for term in ranking.query.terms if term.name == _UPLOAD]
+    return all(term.stands_in(unit.tokens | unit.heading_tokens) for term in asked)
 
 
 def is_offered(cell: Cell) -> bool:

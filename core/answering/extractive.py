@@ -1,15 +1,16 @@
 """The extractive answer: the documents' own sentences, steps and table rows, chosen and cited without a model."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from core.answering.base import Draft, Passage
-from core.answering.intent import read_intent
+from core.answering.coded import missing_code, untold
+from core.answering.comparing import differences, pick_rows
+from core.answering.intent import LISTS, Intent, read_intent
 from core.answering.material import Held, Material, standing
 from core.answering.page import Page
 from core.answering.phrases import phrases
-from core.answering.rows import choose_rows
+from core.answering.rows import asked_cells, choose_rows
 from core.answering.scoring import OTHER_LANGUAGE, Scorer
 from core.answering.tiers import list_values, missing_value
 from core.answering.units import Unit, is_step, without_mark
@@ -60,17 +61,35 @@ class ExtractiveAnswerer:
         scorer = Scorer(ranking, intent, self._material.reader, standing(everything, asked_about))
         page = Page(phrases(ranking.question.language), self._answer_chars)
         units = self._material.units(everything)
+        document = asked_about or everything[0].chunk.document
+        for own in dict.fromkeys([document, *(passage.chunk.document for passage in passages if not asked_about)]):
+            if (pick := pick_rows(self._material.units_of(own), scorer, named=bool(asked_about))) is not None:
+                return page.picked(pick, scorer)
+        if (refused := self._refuse(ranking, intent, document, page)) is not None:
+            return refused
         if intent.shape == "value":
-            document = asked_about or everything[0].chunk.document
-            if (missing := missing_value(ranking, intent, self._material.units_of(document))) is not None:
-                return page.no_such_value(missing)
             if (listing := list_values(units, scorer)) is not None:
                 return page.tiers(listing)
             choice = choose_rows(units, scorer)
             sentence = max((scorer.of(u, scorer.of_text(u)) for u in units if u.kind != "row"), default=0.0)
             if choice is not None and choice.score >= sentence:
-                return page.rows(choice, scorer)
+                compared = differences(choice.units, scorer) if "difference" in ranking.query.groups else []
+                return page.compared(choice.units, compared, scorer) if compared else page.rows(choice, scorer)
+        if intent.shape == "statement" and (cells := asked_cells(units, scorer)) is not None:
+            return page.cells(cells, scorer)
         return self._statement(units, scorer, page)
+
+    def _refuse(self, ranking: Ranking, intent: Intent, document: str, page: Page) -> Draft | None:
+        """That the row or the value which the question names doesn't exist in the document; None where it does."""
+        units, reader = self._material.units_of(document), self._material.reader
+        if (code := missing_code(ranking, units, reader)) is not None:
+            return page.no_such_code(code)
+        if intent.shape != "value":
+            return None
+        if (missing := missing_value(ranking, intent, units)) is not None:
+            return page.no_such_value(missing)
+        row = untold(ranking, intent, units, reader)
+        return page.untold(row) if row is not None else None
 
     def _procedure(self, ranking: Ranking, passages: Sequence[Passage]) -> Draft | None:
         """The steps of the best passage in order, and of the chunks of its section that follow; None without steps."""
@@ -116,7 +135,7 @@ class ExtractiveAnswerer:
 
     def _statement(self, units: Sequence[Unit], scorer: Scorer, page: Page) -> Draft:
         """The sentences that say most of what is asked, best first; a list goes whole, with what introduces it."""
-        if scorer.intent.wants_list and (listed := self._whole_list(units)):
+        if scorer.intent.wants_list and (listed := self._whole_list(units, scorer)):
             page.listing(listed[0].introduction, listed)
             return page.draft()
         own = {unit: 0.0 if scorer.repeats(unit) else scorer.of_text(unit) for unit in units}
@@ -140,13 +159,20 @@ class ExtractiveAnswerer:
                 page.add(without_mark(unit.text), unit.chunk)
         return page.draft()
 
-    def _whole_list(self, units: Sequence[Unit]) -> list[Unit]:
-        """The list of the passage that stood first, if it is one: its title asks what the question asks, so no item
-        needs to say it again."""
-        first = units[0].chunk
-        items = [unit for unit in units if unit.chunk is first and unit.kind == "item"]
-        lists = Counter(unit.introduction for unit in items).most_common(1)
-        return [unit for unit in items if unit.introduction == lists[0][0]] if lists and lists[0][1] >= 2 else []
+    def _whole_list(self, units: Sequence[Unit], scorer: Scorer) -> list[Unit]:
+        """The list that is asked for: of the document that stood first one below a title or line that says so
+        (`Conditions`), else that of the passage that stood first; no item needs to say it again."""
+        asked = [term for term in scorer.ranking.query.terms if term.name in LISTS]
+        lists: dict[tuple[str, str], list[Unit]] = {}
+        for unit in units:
+            if unit.kind == "item" and unit.chunk.document == units[0].chunk.document:
+                lists.setdefault((unit.chunk.id, unit.introduction), []).append(unit)
+        long = [items for items in lists.values() if len(items) >= 2]
+        first = [items for items in long if items[0].chunk is units[0].chunk]
+        if not first and asked:
+            headed = self._material.reader.headed_tokens
+            first = [items for items in long if any(term.stands_in(headed(items[0])) for term in asked)][:1]
+        return max(first, key=len, default=[])
 
 
 def _same_list(unit: Unit, other: Unit) -> bool:

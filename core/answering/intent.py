@@ -8,7 +8,7 @@ from core.text.query import Query
 Shape = Literal["procedure", "value", "statement"]
 
 # Measure → the synonym groups that ask for it, and the units its values are written in.
-_MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "price": (
         frozenset(
             "price monthly_fee amount fees connection_fees dinar discount stamp_duty tax debts installments".split()
@@ -29,7 +29,7 @@ _MEASURES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _HOW = frozenset({"q_how", "step"})
 # Asked for with a measure's word beside it, these still want what is written about them, not a value.
-_LISTS = frozenset("q_who file_to_provide condition eligibility beneficiary advantage".split())
+LISTS = frozenset("q_who file_to_provide condition eligibility beneficiary advantage".split())
 _WHICH = frozenset("q_which q_what q_is_there".split())
 _ONE_VALUE = frozenset("maximum minimum difference throttled_speed".split())
 _ASKS_VALUE = frozenset({"q_how_many"})
@@ -50,12 +50,12 @@ class Intent:
 
 def read_intent(query: Query) -> Intent:
     """The intent of a question. A 'how' wins over a measure, then a measure that is asked for."""
-    asked = [measure for measure, (groups, _) in _MEASURES.items() if query.groups & groups]
+    asked = [measure for measure, (groups, _) in MEASURES.items() if query.groups & groups]
     if "price" in asked and {"day", "month"} & query.groups and "q_how_many" in query.groups and not _says_price(query):
         # `شحال من يوم`, `ch7al men nhar`: how many days; the same word alone asks a price.
         asked.remove("price")
-    units = frozenset().union(*(_MEASURES[measure][1] for measure in asked))
-    lists = bool(query.groups & _LISTS)
+    units = frozenset().union(*(MEASURES[measure][1] for measure in asked))
+    lists = bool(query.groups & LISTS)
     if query.groups & _HOW and not query.groups & _ASKS_VALUE:
         return Intent("procedure", units, lists)
     if (asked and not lists) or query.groups & (_ASKS_VALUE | _COMPARES):
@@ -66,4 +66,4 @@ def read_intent(query: Query) -> Intent:
 
 def _says_price(query: Query) -> bool:
     """True where a word that means nothing but a price is among the terms."""
-    return any(term.name in _MEASURES["price"][0] for term in query.terms)
+    return any(term.name in MEASURES["price"][0] for term in query.terms)

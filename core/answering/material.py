@@ -39,9 +39,9 @@ class Material:
         return [unit for chunk in self.chunks(document) for unit in self.reader.units(chunk)]
 
     def asked_about(self, ranking: Ranking, passages: Sequence[Passage]) -> str:
-        """The document of the question's language that the question names clearly, if one of its passages passed; ''
-        where there is none."""
-        own = [d for d in ranking.named if self._language(d) == ranking.question.language]
+        """The document that the question names clearly, if one of its passages passed; '' where there is none. One of
+        the other language only where it names none of its own."""
+        own = [d for d in ranking.named if self._language(d) == ranking.question.language] or list(ranking.named)
         best = sorted(own, key=lambda document: -ranking.named[document])[:2]
         if not best or ranking.named[best[0]] < _NAMED:
             return ""

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.answering.cells import PAST, cells_below, column_words, row_keys
+from core.answering.cells import PAST, cells_below, column_words, row_keys, says_direction
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
 from core.answering.units import Unit
+from core.text.normalise import fold
 from core.text.numbers import Quantity
 
 _KEY_HIT = 6.0
@@ -27,7 +28,7 @@ class RowChoice:
 def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
     """The rows that hold the numbers asked for and fit best: where two are compared the best row for each, of one
     document, else every number in one row. None where there are none."""
-    rows = [unit for unit in units if unit.kind == "row"]
+    rows = [unit for unit in units if unit.kind == "row" and says_direction(unit, scorer.ranking)]
     asked = row_keys(scorer.ranking, rows)
     if len(asked) > 1 and scorer.ranking.query.groups & _COMPARES:
         by_document = {
@@ -36,7 +37,54 @@ def choose_rows(units: Iterable[Unit], scorer: Scorer) -> RowChoice | None:
         pairs = [_each(own, asked, scorer) for own in by_document.values()]
         if found := [pair for pair in pairs if pair is not None]:
             return max(found, key=lambda pair: pair.score)
-    return _choose(rows, asked, scorer)
+    return _named(rows, scorer) or _choose(rows, asked, scorer)
+
+
+@dataclass(frozen=True)
+class AskedCells:
+    """The rows of a coded name (`Wi-Fi 7`) and the columns that the question names besides it (`Garantie`)."""
+
+    rows: tuple[Unit, ...]
+    columns: tuple[str, ...]
+
+
+def asked_cells(units: Iterable[Unit], scorer: Scorer) -> AskedCells | None:
+    """The cells that a question names by row and column without asking for a measure; None where it says more than
+    its table does, or means no one row."""
+    coded = [term for term in scorer.ranking.query.terms if term.kind == "label"]
+    words = [term for term in scorer.ranking.query.terms if term.kind == "word"]
+    found: dict[Unit, list[str]] = {}
+    for unit in units:
+        if unit.kind != "row" or not coded:
+            continue
+        name = frozenset(scorer.reader.tokens(unit.cells[0].value))
+        whole = unit.tokens | unit.heading_tokens | scorer.reader.title_tokens(unit.chunk)
+        asked = [
+            cell.column
+            for cell, path in zip(unit.cells[1:], unit.path_tokens[1:], strict=True)
+            if any(term.stands_in(path) and not term.stands_in(name) for term in words)
+        ]
+        if asked and all(term.stands_in(name) for term in coded) and all(term.stands_in(whole) for term in words):
+            found[unit] = asked
+    own = [row for row in found if row.chunk.language == scorer.ranking.question.language] or list(found)
+    return AskedCells((own[0],), tuple(found[own[0]])) if len(own) == 1 else None
+
+
+def _named(rows: Sequence[Unit], scorer: Scorer) -> RowChoice | None:
+    """Rows of one table that the question names word for word (`Box M ou Box L`); None where it doesn't name two."""
+    tables: dict[tuple[str, tuple[str, ...]], dict[str, Unit]] = {}
+    named = [unit for unit in rows if scorer.named(unit)]
+    keys = {fold(unit.cells[0].value) for unit in named}
+    for unit in named:
+        key = fold(unit.cells[0].value)
+        if not any(key != other and f" {key} " in f" {other} " for other in keys):
+            table = unit.chunk.document, tuple(cell.column for cell in unit.cells)
+            tables.setdefault(table, {}).setdefault(key, unit)
+    if not (several := [tuple(found.values()) for found in tables.values() if len(found) > 1]):
+        return None
+    scored = [(max(scorer.of(unit, scorer.of_text(unit)) for unit in units), units) for units in several]
+    score, units = max(scored, key=lambda table: table[0])
+    return RowChoice(units, score)
 
 
 def _each(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> RowChoice | None:

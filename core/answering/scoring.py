@@ -1,5 +1,6 @@
 """How well a quotable unit answers: what it says of the question beyond what the titles above it say already."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ _REPEATED_SHARE = 0.3
 _PER_CHARACTER = 0.002
 # A unit in the other language must be that much better to be quoted.
 OTHER_LANGUAGE = 0.7
+_PUNCTUATION = re.compile(r"[,;:?!()«»\"؟،؛]|\.(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -87,9 +89,14 @@ class Scorer:
     def named(self, unit: Unit) -> bool:
         """True where the question says a row's first cell word for word (`Pro Plus`, `Wi-Fi 6 AX30`); what is a mere
         number is a hit of its own."""
-        key = fold(unit.cells[0].value) if unit.cells else ""
-        said = f" {fold(self.ranking.question.text)} "
+        key = _worded(unit.cells[0].value) if unit.cells else ""
+        said = f" {_worded(self.ranking.question.text)} "
         return sum(count_letters(without_quantities(key))) >= 3 and f" {key} " in said
+
+    def introduced(self, unit: Unit) -> bool:
+        """True where what introduces a unit says a word of the question that its titles don't."""
+        said, titles = frozenset(self.reader.tokens(unit.introduction)), self.reader.title_tokens(unit.chunk)
+        return any(t.stands_in(said) and not t.stands_in(titles) for t in self.ranking.query.terms if t.kind == "word")
 
     def measured(self, unit: Unit) -> float:
         """1 where the unit holds a value of the measure asked for, besides the numbers that the question gave; less
@@ -101,3 +108,8 @@ class Scorer:
         if self.intent.units & set(said):
             return 1.0
         return _BARE_NUMBER if "" in said else 0.0
+
+
+def _worded(text: str) -> str:
+    """The folded text without the marks between its words."""
+    return " ".join(_PUNCTUATION.sub(" ", fold(text)).split())

@@ -1,5 +1,6 @@
 """Which tiers a document's tables offer: all of them where they are asked for, and that an asked one isn't there."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -14,6 +15,7 @@ from core.retrieval import Ranking
 from core.text.numbers import Quantity, find_quantities
 
 _FEWEST_LISTED = 3
+_LONGEST_NAME = 30
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,10 @@ def list_values(units: Iterable[Unit], scorer: Scorer) -> Listing | None:
         return None
     columns: dict[tuple[str, str], list[tuple[str, Unit]]] = {}
     for unit in rows:
+        if len(targets := _targets(unit, kinds)) >= _FEWEST_LISTED:
+            # What a matrix leads to is offered; its rows are what the client has already.
+            columns.setdefault((unit.chunk.document, _name_of_targets(unit)), []).extend((t, unit) for t in targets)
+            continue
         for cell in unit.cells:
             is_tier = any(quantity.unit in kinds for quantity in cell_quantities(cell))
             if is_tier and not PAST & set(column_words(cell.column)):
@@ -51,12 +57,28 @@ def list_values(units: Iterable[Unit], scorer: Scorer) -> Listing | None:
     return Listing(column, tuple(value for value, _ in ascending), tuple(unit for _, unit in ascending))
 
 
+def _targets(unit: Unit, kinds: frozenset[str]) -> list[str]:
+    """The tiers that a row's columns are named after (`Débit final › 480 Mbps`)."""
+    leaves = [cell.column.rpartition(" › ")[2] for cell in unit.cells]
+    found = [(leaf, find_quantities(leaf)) for leaf in leaves]
+    return [leaf for leaf, quantities in found if len(quantities) == 1 and quantities[0].unit in kinds]
+
+
+def _name_of_targets(unit: Unit) -> str:
+    """What these columns are called together: their common name, or what follows the bar in the table's corner."""
+    parent = unit.cells[-1].column.rpartition(" › ")[0]
+    return parent or re.split(r"[\\/]", unit.cells[0].column)[-1].strip()
+
+
 @dataclass(frozen=True)
 class Missing:
-    """A number of the question that its tables don't hold, those of its kind that they do, and where these stand."""
+    """A number of the question that its tables don't hold, those of its kind that they do, and where these stand.
+
+    Each of `existing` comes with the name of its row where it is no name itself (`45 Go` of `Box M`), else with ''.
+    """
 
     asked: Quantity
-    existing: tuple[Quantity, ...]
+    existing: tuple[tuple[Quantity, str], ...]
     rows: tuple[Unit, ...]
 
 
@@ -71,22 +93,42 @@ def missing_value(ranking: Ranking, intent: Intent, units: Sequence[Unit]) -> Mi
         asked = replace(asked, unit=asked.unit or _unit_meant(asked, ranking, rows))
         if asked.unit not in LISTED_UNITS or any(_stands(asked, unit, intent) for unit in units):
             continue
-        kind = "mbps" if asked.unit == "giga" else asked.unit
-        holding = [
-            (unit, quantity)
-            for unit in rows
-            for cell in unit.cells
-            if not PAST & set(column_words(cell.column))
-            for quantity in (*cell_quantities(cell), *find_quantities(cell.column))
-            if quantity.unit == kind and not quantity.matches(asked) and is_offered(cell)
-        ]
-        # Of what rows that also tell what is asked (a price): speeds of a cable aren't tiers that are sold.
-        telling = [(unit, q) for unit, q in holding if intent.units & {other.unit for other in unit.quantities}]
-        holding = telling or holding
-        if existing := {quantity.value: quantity for _, quantity in holding}:
-            values = tuple(existing[value] for value in sorted(existing))
-            return Missing(asked, values, tuple(dict.fromkeys(unit for unit, _ in holding)))
+        for kind in _kinds(asked, ranking):
+            holding = _holding(rows, asked, kind)
+            # Of what rows that also tell what is asked (a price): speeds of a cable aren't tiers that are sold.
+            telling = [(unit, q) for unit, q in holding if intent.units & {other.unit for other in unit.quantities}]
+            holding = telling or holding
+            if existing := {q.value: (q, _row_name(unit) if kind == "go" else "") for unit, q in reversed(holding)}:
+                values = tuple(existing[value] for value in sorted(existing))
+                shown = replace(asked, unit="go") if kind == "go" else asked
+                return Missing(shown, values, tuple(dict.fromkeys(unit for unit, _ in holding)))
     return None
+
+
+def _kinds(asked: Quantity, ranking: Ranking) -> tuple[str, ...]:
+    """The units that a number may be written in: `200 giga` is a volume where the question says so, else a speed
+    first."""
+    if asked.unit != "giga":
+        return (asked.unit,)
+    return ("go",) if "volume" in ranking.query.groups else ("mbps", "go")
+
+
+def _row_name(unit: Unit) -> str:
+    """What a row is called, as far as that is short and no number."""
+    name = unit.cells[0].value
+    return name if len(name) <= _LONGEST_NAME and not cell_quantities(unit.cells[0]) else ""
+
+
+def _holding(rows: Sequence[Unit], asked: Quantity, kind: str) -> list[tuple[Unit, Quantity]]:
+    """The other numbers of a kind that rows offer, each with its row."""
+    return [
+        (unit, quantity)
+        for unit in rows
+        for cell in unit.cells
+        if not PAST & set(column_words(cell.column)) and is_offered(cell)
+        for quantity in (*cell_quantities(cell), *find_quantities(cell.column))
+        if quantity.unit == kind and not quantity.matches(asked)
+    ]
 
 
 def _unit_meant(asked: Quantity, ranking: Ranking, rows: Sequence[Unit]) -> str:
@@ -99,9 +141,11 @@ def _unit_meant(asked: Quantity, ranking: Ranking, rows: Sequence[Unit]) -> str:
 
 
 def _stands(asked: Quantity, unit: Unit, intent: Intent) -> bool:
-    """True where a unit holds the number; a row that offers nothing for it (`1 400 | /`) doesn't."""
-    if unit.kind == "row" and not all(map(is_offered, unit.cells)):
-        offered = intent.units & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
-        if intent.units and not offered:
-            return False
+    """True where a unit holds the number; a row that offers nothing for it (`1 400 | /`) doesn't, nor a sentence that
+    says nothing of what is asked (`1 400 Mbps n'est pas éligible`)."""
+    row = unit.kind == "row"
+    wanted = intent.units if row else intent.units - LISTED_UNITS
+    told = wanted & {quantity.unit for quantity in unit.quantities if not quantity.matches(asked)}
+    if wanted and not told and not (row and all(map(is_offered, unit.cells))):
+        return False
     return any(asked.matches(quantity) for quantity in unit.quantities) or bool(cells_below(unit, [asked]))

@@ -14,7 +14,7 @@ from core.text.sentences import split_sentences
 from core.text.tokens import Analyser
 
 _MARK = re.compile(r"^\s*(?:[-•*▪➢✓–]\s*|\d{1,2}\s*[.)\-–/]\s*(?=\D)|[a-zأ-ي][.)]\s+)")
-
+_INTRODUCES = (":", "：")
 _ORDER = re.compile(r"[A-ZÉ][a-zà-ÿ]{2,}(?:er|ir|re)\s")
 
 
@@ -22,10 +22,10 @@ _ORDER = re.compile(r"[A-ZÉ][a-zà-ÿ]{2,}(?:er|ir|re)\s")
 class Unit:
     """A quotable piece of a chunk, in the order of its lines.
 
-    `introduction` is the line that introduces a list item, '' elsewhere and below a mere `NB :`; `cells` are a row's,
-    () elsewhere. `tokens` are its own, for a row those of its values; `heading_tokens` those that it shares with its
-    neighbours: a list's introduction, the names of a row's columns; `column_tokens` the latter cell by cell, without
-    what several columns share (`Tarif › TTC`).
+    `introduction` is the line that introduces a list item or a table, '' elsewhere and below a mere `NB :`; `cells` are
+    a row's, () elsewhere. `tokens` are its own, for a row those of its values; `heading_tokens` those that it shares
+    with its neighbours: its introduction, the names of a row's columns; `column_tokens` the latter cell by cell,
+    without what several columns share (`Tarif › TTC`), `path_tokens` with it.
     """
 
     chunk: Chunk
@@ -37,6 +37,7 @@ class Unit:
     introduction: str = ""
     heading_tokens: frozenset[str] = frozenset()
     column_tokens: tuple[frozenset[str], ...] = ()
+    path_tokens: tuple[frozenset[str], ...] = ()
 
 
 class UnitReader:
@@ -60,11 +61,23 @@ class UnitReader:
             self._titles[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.title}\n{chunk.section}"))
         return self._titles[chunk.id]
 
+    def headed_tokens(self, unit: Unit) -> frozenset[str]:
+        """Tokens of what stands right above a unit: the section's title and the line that introduces it."""
+        return frozenset(self._analyser.tokens(f"{unit.chunk.section}\n{unit.introduction}"))
+
     def own_tokens(self, chunk: Chunk) -> frozenset[str]:
         """Tokens of the section's title and the text: what tells a chunk from the others of its document."""
         if chunk.id not in self._own:
             self._own[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.section}\n{chunk.text}"))
         return self._own[chunk.id]
+
+    def tokens(self, text: str) -> list[str]:
+        """The tokens of any text."""
+        return self._analyser.tokens(text)
+
+    def labels(self, text: str) -> list[tuple[str, str]]:
+        """The coded nouns of a text (`Palier 06`), as (stem, code)."""
+        return self._analyser.labels(text)
 
     def _take_apart(self, chunk: Chunk) -> Iterator[Unit]:
         introduction = ""
@@ -73,10 +86,12 @@ class UnitReader:
             if not line or line.startswith("#"):
                 introduction = ""
             elif is_row(line):
-                yield self._unit(chunk, "row", line, cells=parse_row(line))
+                yield self._unit(chunk, "row", line, cells=parse_row(line), introduction=introduction)
+            elif is_row(following) and line.endswith(_INTRODUCES):
+                introduction = line  # marked or not: `b) Deuxième accès :` above a table
             elif _MARK.match(line):
                 yield self._unit(chunk, "item", line, introduction=introduction)
-            elif line.endswith((":", "：")) or (_MARK.match(following) and line[-1] not in ".!?؟"):
+            elif line.endswith(_INTRODUCES) or (_MARK.match(following) and line[-1] not in ".!?؟"):
                 introduction = line if len(self._analyser.words(line)) > 1 else ""
             else:
                 introduction = ""
@@ -92,7 +107,7 @@ class UnitReader:
         introduction: str = "",
     ) -> Unit:
         own = " \n ".join(cell.value for cell in cells) if cells else text
-        heading = " \n ".join(cell.column for cell in cells) if cells else introduction
+        heading = " \n ".join([*(cell.column for cell in cells), introduction])
         return Unit(
             chunk,
             kind,
@@ -103,6 +118,7 @@ class UnitReader:
             introduction,
             frozenset(self._analyser.tokens(heading)),
             tuple(frozenset(self._analyser.tokens(cell.column.rpartition(" › ")[2])) for cell in cells),
+            tuple(frozenset(self._analyser.tokens(cell.column)) for cell in cells),
         )
 
 

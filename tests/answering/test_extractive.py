@@ -166,6 +166,23 @@ def test_all_tiers_are_told_where_none_in_particular_is_asked_for(tmp_path: Path
     assert "240 Mbps, 480 Mbps, 1 Gbps" in answer.text
 
 
+def test_the_tiers_of_a_matrix_are_those_it_leads_to(tmp_path: Path) -> None:
+    matrix = chunk(
+        rows(
+            ["Débit initial \\ Débit final", "240 Mbps", "480 Mbps", "1 Gbps"],
+            ["120 Mbps", "3", "3", "5"],
+            ["240 Mbps", "/", "3", "4"],
+            ["480 Mbps", "/", "/", "4"],
+        ),
+        document="Offres/Boost FR.docx",
+        title="Azur Boost",
+        section="Jours déduits",
+    )
+    answer = ask(tmp_path, "quels sont les débits disponibles dans azur boost ?", (matrix, FILE))
+    assert "Débit final : 240 Mbps, 480 Mbps, 1 Gbps" in answer.text
+    assert "120" not in answer.text
+
+
 def test_a_tier_that_the_named_offer_does_not_have_is_refused_though_another_has_it(tmp_path: Path) -> None:
     tenant = chunk(
         rows(["Débit", "Tarif mensuel"], ["240 Mbps", "6 480 DA"], ["480 Mbps", "7 900 DA"], ["1 Gbps", "/"]),
@@ -208,6 +225,23 @@ def test_a_list_that_is_asked_for_goes_whole_below_its_introduction(tmp_path: Pa
     answer = ask(tmp_path, "quels documents fournir pour azur max, le dossier ?")
     assert "Pour souscrire, le client fournit :" in answer.sentences
     assert sum(line.startswith("- ") for line in answer.sentences) == 3
+
+
+def test_the_list_below_its_title_is_told_though_another_passage_stood_first(tmp_path: Path) -> None:
+    about = chunk(
+        "L'offre de modernisation fibre est réservée aux écoles primaires. Une école primaire en bénéficie une fois.",
+        title="Offre Azur École",
+        section="Présentation",
+    )
+    listed = chunk(
+        "- Aucune créance téléphonique ;\n- Un solde positif.",
+        title="Offre Azur École",
+        section="Conditions requises",
+        ordinal=1,
+    )
+    answer = ask(tmp_path, "quelles conditions modernisation fibre école primaire", (about, listed))
+    assert "créance" in answer.text
+    assert "solde positif" in answer.text
 
 
 def test_one_item_that_stands_out_is_told_alone(tmp_path: Path) -> None:
