@@ -80,8 +80,10 @@ def batch(settings: Settings, questions: list[str]) -> list[dict[str, Any]]:
 
 
 def contents(gen_dir: Path) -> dict[str, bytes]:
-    """What is committed of GEN_DIR: all but a run's own hidden files and its report."""
-    paths = [path for path in gen_dir.rglob("*") if path.is_file() and not path.name.startswith((".", REPORT_NAME))]
+    """What is committed of GEN_DIR: all but a run's own hidden files, its report and that of the audit."""
+    paths = [
+        path for path in gen_dir.rglob("*") if path.is_file() and not path.name.startswith((".", REPORT_NAME, "audit."))
+    ]
     return {path.relative_to(gen_dir).as_posix(): path.read_bytes() for path in paths}
 
 
