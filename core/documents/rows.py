@@ -5,12 +5,14 @@
 A row is written here, and read back here by the extractive answer; the two never disagree.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 _SEPARATOR = " | "
 _NAME_END = " : "
 _NAME_JOIN = " / "
+_BEFORE_COLON = re.compile(r" (?=: )")
 
 
 @dataclass(frozen=True)
@@ -104,5 +106,5 @@ def clean_name(text: str) -> str:
 
 
 def clean_cell(text: str) -> str:
-    """One line, and nothing in it that would read as a separator."""
-    return " ".join(text.replace("|", "¦").replace(_NAME_END, ": ").split())
+    """One line, and nothing in it that would read as a separator; what is clean stays as it is."""
+    return _BEFORE_COLON.sub("", " ".join(text.replace("|", "¦").split()))
