@@ -9,6 +9,7 @@ import numpy as np
 from core.calibration import Calibration
 from core.corpus import Corpus
 from core.documents.chunk import Chunk, Language
+from core.documents.rows import format_row
 from core.gate import FEATURES, FeatureGate
 from core.index.build import reindex
 from core.index.store import load_current
@@ -37,6 +38,7 @@ def chunk(
     reference: str = "",
     older: str | None = None,
     newer: str | None = None,
+    ocr: bool = False,
 ) -> Chunk:
     return Chunk(
         document=document,
@@ -54,7 +56,13 @@ def chunk(
         partner=partner,
         older=older,
         newer=newer,
+        ocr=ocr,
     )
+
+
+def rows(header: Sequence[str], *values: Sequence[str]) -> str:
+    """A table's lines in a chunk."""
+    return "\n".join(format_row(header, row) for row in values)
 
 
 def words_settings(**values: object) -> Settings:

@@ -7,8 +7,8 @@ import pytest
 from core.answering.bounds import bounds, superlative
 from core.answering.checks import sentence_fault
 from core.documents.rows import format_row
-from tests.answering.test_extractive import PRICES, PRICES_AR, SIDEWAYS, ask, rows
-from tests.corpora import chunk
+from tests.answering.sheets import PRICES, PRICES_AR, SIDEWAYS, ask
+from tests.corpora import chunk, rows
 
 BOX = chunk(
     rows(

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.answering.test_extractive import ask, rows
-from tests.corpora import chunk
+from tests.answering.sheets import ask
+from tests.corpora import chunk, rows
 
 _COLUMNS = ["Service", "Débit", "Tarif (DA/mois)"]
 FIRST = chunk(

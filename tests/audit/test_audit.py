@@ -23,8 +23,8 @@ from tests.audit.twins import (
     arabic,
     document,
     french,
-    rows,
 )
+from tests.corpora import rows
 
 
 def found(*documents: Sequence[Chunk]) -> list[Finding]:
@@ -67,9 +67,9 @@ def test_a_planted_cell_is_found(row: int, column: int, text: str, left: str, ri
 
 def test_a_cell_without_unit_is_of_its_column() -> None:
     bare = tuple((speed, price.removesuffix(" DA"), fee.removesuffix(" DA")) for speed, price, fee in FR_ROWS)
-    left = document(FR, "fr", [("Tarifs", rows(("Débit", "Tarif", "Frais"), bare))], twin=AR)
+    left = document(FR, "fr", [("Tarifs", rows(("Débit", "Tarif", "Frais"), *bare))], twin=AR)
     table = with_cell(AR_ROWS, 0, 1, "1 950 دج")
-    right = document(AR, "ar", [("الأسعار", rows(AR_HEADER, table))], twin=FR)
+    right = document(AR, "ar", [("الأسعار", rows(AR_HEADER, *table))], twin=FR)
     (finding,) = found(left, right)
     assert (finding.left.shown, finding.right.shown) == ("1 750", "1 950 DA")
 
@@ -138,7 +138,7 @@ def test_rows_in_another_order_agree() -> None:
 
 
 def test_a_table_over_two_passages_is_one() -> None:
-    table = rows(FR_HEADER, FR_ROWS).splitlines()
+    table = rows(FR_HEADER, *FR_ROWS).splitlines()
     halves = document(
         "Offres/Rimal Fibre FR.docx",
         "fr",
@@ -146,7 +146,7 @@ def test_a_table_over_two_passages_is_one() -> None:
         twin="Offres/Rimal Fibre AR.docx",
     )
     whole = document(
-        "Offres/Rimal Fibre AR.docx", "ar", [("الأسعار", rows(AR_HEADER, AR_ROWS))], twin="Offres/Rimal Fibre FR.docx"
+        "Offres/Rimal Fibre AR.docx", "ar", [("الأسعار", rows(AR_HEADER, *AR_ROWS))], twin="Offres/Rimal Fibre FR.docx"
     )
     assert found(halves, whole) == []
 
@@ -155,7 +155,7 @@ def test_what_was_read_in_pictures_is_left_out() -> None:
     scanned = document(
         "Offres/Rimal Fibre AR.docx",
         "ar",
-        [("الأسعار", rows(AR_HEADER, with_cell(AR_ROWS, 0, 1, "7 750 دج")))],
+        [("الأسعار", rows(AR_HEADER, *with_cell(AR_ROWS, 0, 1, "7 750 دج")))],
         twin="Offres/Rimal Fibre FR.docx",
         ocr=True,
     )
@@ -179,16 +179,19 @@ def test_one_value_written_in_two_ways_is_no_contradiction(french_text: str, ara
 
 
 def test_versions_of_one_sheet_may_differ() -> None:
-    old = document("Offres/A.docx", "fr", [("Tarifs", rows(FR_HEADER, FR_ROWS))], newer="Offres/B.docx")
-    new = document("Offres/B.docx", "fr", [("Tarifs", rows(FR_HEADER, with_cell(FR_ROWS, 0, 1, "1 700 DA")))])
+    old = document("Offres/A.docx", "fr", [("Tarifs", rows(FR_HEADER, *FR_ROWS))], newer="Offres/B.docx")
+    new = document("Offres/B.docx", "fr", [("Tarifs", rows(FR_HEADER, *with_cell(FR_ROWS, 0, 1, "1 700 DA")))])
     assert found(old, new) == []
 
 
 def test_the_same_table_in_two_documents_of_one_date_must_not_differ() -> None:
     table = (*FR_ROWS, ("300 Mbps", "2 900 DA", "2 500 DA"))
-    one = document("Offres/A.docx", "fr", [("Tarifs", rows(FR_HEADER, table))], title="Rimal Fibre")
+    one = document("Offres/A.docx", "fr", [("Tarifs", rows(FR_HEADER, *table))], title="Rimal Fibre")
     other = document(
-        "Offres/B.docx", "fr", [("Rappel des tarifs", rows(FR_HEADER, with_cell(table, 0, 1, "1 700 DA")))], title="Box"
+        "Offres/B.docx",
+        "fr",
+        [("Rappel des tarifs", rows(FR_HEADER, *with_cell(table, 0, 1, "1 700 DA")))],
+        title="Box",
     )
     (finding,) = found(one, other)
     assert (finding.kind, finding.relation) == ("cell", "repeated")
@@ -199,16 +202,16 @@ def test_the_same_table_in_two_documents_of_one_date_must_not_differ() -> None:
 
 def test_conventions_of_different_partners_may_differ() -> None:
     table = (*FR_ROWS, ("300 Mbps", "2 900 DA", "2 500 DA"))
-    one = document("C/K.docx", "fr", [("Tarifs", rows(FR_HEADER, table))], partner="établissement K")
+    one = document("C/K.docx", "fr", [("Tarifs", rows(FR_HEADER, *table))], partner="établissement K")
     changed = with_cell(table, 0, 1, "1 700 DA")
-    other = document("C/L.docx", "fr", [("Tarifs", rows(FR_HEADER, changed))], partner="établissement L")
+    other = document("C/L.docx", "fr", [("Tarifs", rows(FR_HEADER, *changed))], partner="établissement L")
     assert found(one, other) == []
 
 
 def test_offers_with_tables_of_their_own_may_differ() -> None:
     own = tuple((speed, f"{3000 + 10 * place} DA", fee) for place, (speed, _, fee) in enumerate(FR_ROWS))
-    one = document("Offres/A.docx", "fr", [("Tarifs", rows(FR_HEADER, FR_ROWS))])
-    other = document("Offres/B.docx", "fr", [("Tarifs", rows(FR_HEADER, own))], title="Rimal Play")
+    one = document("Offres/A.docx", "fr", [("Tarifs", rows(FR_HEADER, *FR_ROWS))])
+    other = document("Offres/B.docx", "fr", [("Tarifs", rows(FR_HEADER, *own))], title="Rimal Play")
     assert found(one, other) == []
 
 

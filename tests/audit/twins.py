@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.documents.chunk import Chunk, Language
-from core.documents.rows import format_row
+from tests.corpora import chunk, rows
 
 FR, AR = "Offres/Rimal Fibre FR.docx", "Offres/Rimal Fibre AR.docx"
 
@@ -26,11 +26,6 @@ FR_DOCUMENTS = ("- Une copie de la pièce d'identité ;", "- Un justificatif d'a
 AR_DOCUMENTS = ("- نسخة من بطاقة التعريف؛", "- وثيقة تثبت العنوان؛", "- طلب خطي.")
 
 
-def rows(header: Sequence[str], values: Sequence[Sequence[str]]) -> str:
-    """A table's lines."""
-    return "\n".join(format_row(header, row) for row in values)
-
-
 def document(
     path: str,
     language: Language,
@@ -46,16 +41,14 @@ def document(
 ) -> list[Chunk]:
     """One chunk a section (its title and its text)."""
     return [
-        Chunk(
+        chunk(
+            text,
             document=path,
             ordinal=ordinal,
             title=title,
             section=section,
-            page=None,
             language=language,
-            family="Offres",
             twin=twin,
-            text=text,
             version=version,
             date=date,
             partner=partner,
@@ -77,7 +70,7 @@ def french(
     """The French sheet."""
     sections = [
         ("Présentation", "\n".join(said)),
-        ("Quels sont les tarifs ?", rows(FR_HEADER, table)),
+        ("Quels sont les tarifs ?", rows(FR_HEADER, *table)),
         ("Quel est le dossier à fournir ?", "\n".join(asked)),
     ]
     return document(FR, "fr", sections, twin=AR, date=date, version=version)
@@ -94,7 +87,7 @@ def arabic(
     """The same in Arabic: columns from right to left, numbers written in other ways."""
     sections = [
         ("تقديم العرض", "\n".join(said)),
-        ("ما هي الأسعار؟", rows(AR_HEADER, table)),
+        ("ما هي الأسعار؟", rows(AR_HEADER, *table)),
         ("ما هو الملف المطلوب؟", "\n".join(asked)),
     ]
     return document(AR, "ar", sections, twin=FR, date=date, version=version)
