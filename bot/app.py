@@ -1,46 +1,58 @@
-"""Builds every part from the settings, and starts and stops them in order. The only place that builds."""
+"""Builds every part from the settings, and starts and stops them in order. The only place that puts them together."""
 
 import asyncio
-import sys
 import time
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from bot.access import Access
+from bot.admin import AdminCommands
+from bot.audit_review import AuditReview
+from bot.channels import Channel
 from bot.conversation import Conversation
+from bot.document_files import DocumentFiles
+from bot.index_building import confirm_index
+from bot.learning.desk import ReviewDesk
+from bot.learning.review import ReviewCommand
+from bot.metrics import Metrics
+from bot.models import build_models, load_corpus
+from bot.outcomes import Outcomes
 from bot.personal import Personal
-from bot.reindex_job import ReindexJob
-from core.audit.decisions import load_decisions
-from core.calibrating import calibrate, calibration_key, foreign_questions, read_questions
-from core.calibration import load_calibration, save_calibration
-from core.corpus import Corpus, build_retriever
-from core.documents.chunk import Chunk
-from core.documents.chunks import read_chunks
+from bot.reindex_job import ReindexJob, job_command, job_environment
+from bot.restore import DATABASE, PENDING
+from bot.statistics import Statistics
+from bot.understanding import Understanding
+from bot.users import Users
+from bot.watch import Watch
+from bot.welcome import Welcome
+from core.answering.llm.factory import build_language_model
+from core.answering.llm.second_look import SecondLook
 from core.engine import Engine, rank_batch
 from core.errors import StorageError
-from core.gate import FeatureGate
-from core.index.base import Progress
-from core.index.build import ReindexReport, no_progress, reindex
-from core.index.store import LoadedIndex, load_current
-from core.index.version import version_name
-from core.models.base import Encoder
-from core.models.factory import build_encoder
-from core.models.remembering import RememberingEncoder
+from core.examples import Examples
 from core.models.worker import BatchWorker
-from core.name_check import NameCheck
-from core.settings import PROJECT_ROOT, Settings
+from core.settings import Settings
 from core.source import CorpusSource
-from core.text.query import QueryReader
-from core.text.synonyms import Synonyms
-from core.text.tokens import Analyser
+from core.wording import Wording
+from eval.history import runs
+from eval.trend_picture import numbered_trend
+from storage.admin_log import AdminLog
 from storage.answers import AnswerStore
+from storage.attempts import AttemptStore
 from storage.cache import ReplyCache
 from storage.conversations import ConversationStore
 from storage.database import Database
-from storage.embeddings import SqliteEmbeddings
 from storage.feedback import FeedbackStore
+from storage.invitations import InvitationStore
+from storage.people import PeopleStore
+from storage.pins import PinStore
+from storage.retention import Retention
+from storage.reviews import ReviewStore
+from storage.usage import UsageStore
 
 
 @dataclass(frozen=True)
@@ -49,22 +61,22 @@ class App:
 
     engine: Engine
     conversation: Conversation
-
-
-@dataclass(frozen=True)
-class Models:
-    """What reads and weighs text, the same for indexing and asking."""
-
-    encoder: Encoder
-    analyser: Analyser
-    reader: QueryReader
-    gate: FeatureGate
+    database: Database
+    outcomes: Outcomes
+    desk: ReviewDesk
+    metrics: Metrics
+    retention: Retention
+    access: Access
+    answers: AnswerStore
+    cache: ReplyCache
 
 
 @asynccontextmanager
 async def open_database(folder: Path) -> AsyncIterator[Database]:
     """The database of answers, votes, conversations and the cache in a folder, open. Raises StorageError."""
-    database = Database(folder / "forsa.sqlite", StorageError)
+    if (folder / PENDING).exists():
+        raise StorageError("a restore was interrupted", "run the restore again, or start `serve`: both complete it")
+    database = Database(folder / DATABASE, StorageError)
     await database.open()
     try:
         yield database
@@ -81,6 +93,7 @@ async def open_app(settings: Settings, records: Path | None = None) -> AsyncIter
 
     Raises:
         StorageError: the database can't be opened.
+        MissingModelError, ModelsUnavailable: WARM_MODELS is set and a model can't be loaded.
     """
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(records or settings.db_dir))
@@ -90,84 +103,92 @@ async def open_app(settings: Settings, records: Path | None = None) -> AsyncIter
         conversations = ConversationStore(database, time.time)
 
         models = build_models(settings)
-        worker = BatchWorker(rank_batch)
+        worker = BatchWorker(rank_batch, max_waiting=settings.queue_max, batch_wait_s=settings.batch_wait_ms / 1000)
         worker.start()
         stack.push_async_callback(asyncio.to_thread, worker.stop)
-        source = CorpusSource(settings.db_dir, lambda: load_corpus(settings, models), cache)
-        engine = Engine(source, worker, answers, cache, new_id=lambda: uuid.uuid4().hex)
+        if settings.warm_models:
+            await worker.call(models.warm)
+        pins = PinStore(database, time.time)
+        source = CorpusSource(settings.db_dir, settings.data_dir, lambda: load_corpus(settings, models), cache, pins)
+        second_look = writer = rewriter = None
+        if settings.uses_llm:
+            model = build_language_model(settings, worker, models.reader)
+            stack.push_async_callback(model.chat.close)
+            second_look = SecondLook(model.verifier, answers, cache, model.spending, settings.llm_timeout_s)
+            writer, rewriter = model.writer, model.rewriter
+        engine = Engine(source, worker, answers, cache, new_id=lambda: uuid.uuid4().hex, writer=writer)
 
-        job = ReindexJob(job_command(), job_environment(settings), engine.reload)
+        confirming = partial(asyncio.to_thread, confirm_index, settings)
+        job = ReindexJob(job_command(), job_environment(settings), engine.reload, confirming)
         stack.push_async_callback(job.stop)
-        personal = Personal(engine, answers, conversations, FeedbackStore(database, time.time))
-        yield App(engine, Conversation(engine, personal, conversations, job, settings))
-
-
-def build_models(settings: Settings) -> Models:
-    """Cheap: weights are loaded on first use."""
-    analyser = Analyser()
-    reader = QueryReader(analyser, Synonyms.load(analyser))
-    return Models(build_encoder(settings), analyser, reader, FeatureGate.load())
-
-
-def load_corpus(settings: Settings, models: Models) -> Corpus:
-    """Read and verify the index version that answers now. Raises IndexUnavailable."""
-    index = load_current(settings.db_dir, models.encoder.name, models.analyser.name)
-    return Corpus(
-        index,
-        load_calibration(index.path),
-        settings=settings,
-        encoder=models.encoder,
-        analyser=models.analyser,
-        reader=models.reader,
-        gate=models.gate,
-        decisions=load_decisions(settings.data_dir).digest,
-    )
-
-
-def build_index(settings: Settings, progress: Progress = no_progress) -> ReindexReport:
-    """From the chunks in GEN_DIR to a calibrated version that answers; raises as `reindex`."""
-    models = build_models(settings)
-    questions, foreign = _calibration_questions(settings)
-
-    with SqliteEmbeddings(settings.db_dir / "embeddings.sqlite", StorageError) as embeddings:
-        asking = RememberingEncoder(models.encoder, embeddings)
-
-        def finish(index: LoadedIndex, folder: Path) -> None:
-            retriever = build_retriever(index, settings, asking, models.reader, models.analyser)
-            names, count = NameCheck(index, models.analyser), settings.gate_candidates
-            save_calibration(folder, calibrate(retriever, models.gate, names, questions, foreign, count, progress))
-
-        return reindex(
-            settings.db_dir,
-            read_chunks(settings.gen_dir),
-            models.encoder,
-            models.analyser,
-            embeddings,
-            keep=settings.index_versions_kept,
-            progress=progress,
-            finish=finish,
-            finish_key=calibration_key(models.gate, questions or (), foreign),
+        log = AdminLog(database, time.time)
+        people, invitations = PeopleStore(database, time.time), InvitationStore(database, time.time)
+        welcome = Welcome(Examples(source, worker))
+        access = Access(people, invitations, AttemptStore(database, time.time), welcome, settings, time.time)
+        reviews = ReviewStore(database, time.time)
+        desk = ReviewDesk(reviews, pins, engine, Wording(models.analyser), settings)
+        admin = AdminCommands(
+            {
+                "users": Users(people, invitations, log, settings).command,
+                "audit": AuditReview(log, settings).command,
+                "review": ReviewCommand(desk, log).command,
+                "stats": Statistics(
+                    engine,
+                    UsageStore(database),
+                    log,
+                    time.time,
+                    partial(runs, settings.db_dir),
+                    partial(numbered_trend, db_dir=settings.db_dir),
+                ).command,
+            }
+        )
+        files = DocumentFiles(settings.data_dir, settings.document_download)
+        feedback = FeedbackStore(database, time.time)
+        personal = Personal(engine, answers, conversations, feedback, files, welcome, admin, settings, second_look)
+        outcomes = Outcomes()
+        metrics = Metrics(outcomes, lambda: worker.waiting)
+        watch = Watch(metrics, settings.log_questions)
+        understanding = Understanding(engine, conversations, models.follow_ups, settings, rewriter)
+        conversation = Conversation(engine, personal, conversations, understanding, job, settings, access, log, watch)
+        retention = Retention(database, time.time)
+        yield App(
+            engine,
+            conversation,
+            database,
+            outcomes,
+            desk,
+            metrics,
+            retention,
+            access=access,
+            answers=answers,
+            cache=cache,
         )
 
 
-def wanted_version(settings: Settings, chunks: Sequence[Chunk]) -> str:
-    """Name of the version that `build_index` would build of these chunks."""
-    models = build_models(settings)
-    questions, foreign = _calibration_questions(settings)
-    key = calibration_key(models.gate, questions or (), foreign)
-    return version_name(chunks, models.encoder.name, models.analyser.name, key)
+def has_channel(settings: Settings) -> bool:
+    """Whether any channel besides the page is set up."""
+    return settings.telegram_token is not None or has_teams(settings)
 
 
-def _calibration_questions(settings: Settings) -> tuple[list[str] | None, list[str]]:
-    """Those that the corpus answers (None: made of its titles and rows), and those that it doesn't."""
-    return read_questions(settings.questions_file) if settings.questions_file else None, foreign_questions()
+def has_teams(settings: Settings) -> bool:
+    """Whether the Teams channel is set up, be it for development."""
+    return settings.teams_app_id is not None or settings.teams_development
 
 
-def job_command() -> list[str]:
-    """The command line of the child that `/reindex` starts."""
-    return [sys.executable, str(PROJECT_ROOT / "bot.py"), "reindex-job"]
+def build_channels(settings: Settings, app: App) -> list[Channel]:
+    """Every channel that is set up. Each brings its own library, so what isn't used isn't loaded."""
+    channels: list[Channel] = []
+    if settings.telegram_token is not None:
+        from bot.telegram.build import build_telegram
 
+        channels.append(build_telegram(settings, app.conversation, app.database, app.outcomes))
+    if has_teams(settings):
+        from bot.teams.build import build_teams
 
-def job_environment(settings: Settings) -> dict[str, str]:
-    """The settings as the child process reads them, so that it works on the very same folders."""
-    return {name.upper(): str(value) for name, value in settings.model_dump(mode="json", exclude_none=True).items()}
+        channels.append(build_teams(settings, app.conversation, app.database, app.outcomes))
+    if settings.web_page:
+        from bot.web.build import WebParts, build_web
+
+        parts = WebParts(app.engine, app.conversation, app.database, app.access, app.answers, app.cache, app.desk)
+        channels.append(build_web(settings, parts))
+    return channels

@@ -13,7 +13,7 @@ from bot.asks import Asks, events_of
 from bot.faults import language_to_answer, sentence
 from bot.texts import Text
 from core.documents.chunk import Language
-from core.errors import ForsaError, IndexUnavailable, InputError
+from core.errors import ForsaError, IndexUnavailable, InputError, ModelsUnavailable
 from core.question import read_question
 from core.reply import Final, Reply
 from core.settings import Settings
@@ -42,7 +42,7 @@ class Asking:
 
         Raises:
             InputError: the question or the scope can't be taken.
-            IndexUnavailable: there is no index that can answer.
+            IndexUnavailable, ModelsUnavailable: there is no index, or no model, that can answer now.
         """
         question = read_question(text, settings=self.settings, language=self.language)
         if self.scope is not None:
@@ -76,7 +76,7 @@ class Asking:
             return {"id": item_id, "kind": "error", "reason": "unreadable", "text": said}
         try:
             return {"id": item_id, **(await self.reply(text or "")).to_json()}
-        except (InputError, IndexUnavailable) as error:
+        except (InputError, IndexUnavailable, ModelsUnavailable) as error:
             language = self.language or language_to_answer(text or "", self.settings) or "fr"
             said = sentence(error, language, self.settings, self.scope or "")
             return {"id": item_id, "kind": "error", "reason": error.reason, "text": said}

@@ -5,15 +5,22 @@ from contextlib import AbstractAsyncContextManager, aclosing
 from typing import Protocol, cast
 
 from core.corpus import CorpusFacts
+from core.documents.chunk import Language
 from core.question import Question
-from core.reply import Event
+from core.reply import Event, Reply
 
 
 class Asks(Protocol):
     """The engine, as those who ask see it."""
 
-    def ask(self, question: Question) -> AsyncIterator[Event]:
-        """Stages, checked sentences, at the end the whole reply. Raises InputError, IndexUnavailable."""
+    def ask(self, question: Question, asker: str = "") -> AsyncIterator[Event]:
+        """Stages, checked sentences, at the end the whole reply; askers take turns where many wait.
+
+        Raises InputError, IndexUnavailable, ModelsUnavailable."""
+        ...
+
+    async def compare(self, one: str, other: str, language: Language) -> Reply:
+        """Two offers, tiers or versions side by side. Raises UnknownSide, IndexUnavailable."""
         ...
 
     async def resolve_scope(self, name: str) -> str:
@@ -24,11 +31,23 @@ class Asks(Protocol):
         """All scopes, the broadest first."""
         ...
 
+    async def naming_words(self) -> frozenset[str]:
+        """Stems of the words that the documents are called by. Raises IndexUnavailable."""
+        ...
+
     async def facts(self) -> CorpusFacts:
         """What answers now. Raises IndexUnavailable."""
         ...
 
 
-def events_of(engine: Asks, question: Question) -> AbstractAsyncContextManager[AsyncGenerator[Event]]:
+class FindsExamples(Protocol):
+    """Questions that the documents answer, for those who don't know what to ask."""
+
+    async def of(self, language: Language, preferred: Sequence[str]) -> Sequence[str]:
+        """At most three, the preferred ones first. Raises IndexUnavailable."""
+        ...
+
+
+def events_of(engine: Asks, question: Question, asker: str = "") -> AbstractAsyncContextManager[AsyncGenerator[Event]]:
     """The events of a question; leaving the block ends the work, if nobody else waits for the same answer."""
-    return aclosing(cast(AsyncGenerator[Event], engine.ask(question)))
+    return aclosing(cast(AsyncGenerator[Event], engine.ask(question, asker)))

@@ -32,16 +32,26 @@ def renew_audit(settings: Settings) -> int:
 
 
 def run_decide(settings: Settings, finding_id: str, said: str, note: str) -> None:
-    """Keep a decision, and write the report anew. Ends with status 2 where no finding has this id, or the decision is
-    none."""
-    audit, decisions = audit_folder(settings.gen_dir), load_decisions(settings.data_dir)
+    """Keep a decision, and say so. Ends with status 2 where no finding has this id, or the decision is none."""
     try:
-        decided = decisions.with_decision(_finding(audit, finding_id), parse_verdict(said), note)
+        verdict = parse_verdict(said)
+        left = decide(settings, finding_id, verdict, note)
     except InputError as error:
         fail(f"{error} ({error.hint})", 2)
+    print(f"{finding_id}: {verdict}; {left} to decide")
+
+
+def decide(settings: Settings, finding_id: str, verdict: Verdict, note: str) -> int:
+    """Keep a decision, and write the report anew; how many contradictions still wait for one.
+
+    Raises:
+        InputError: no finding has this id.
+    """
+    audit, decisions = audit_folder(settings.gen_dir), load_decisions(settings.data_dir)
+    decided = decisions.with_decision(_finding(audit, finding_id), verdict, note)
     decided.save(settings.data_dir)
     write_audit(audit, decided, settings.gen_dir)
-    print(f"{finding_id}: {decided.by_id[finding_id].holds}; {len(undecided(audit, decided))} to decide")
+    return len(undecided(audit, decided))
 
 
 def parse_verdict(said: str) -> Verdict:

@@ -5,20 +5,25 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 
+from bot.access import Access
 from bot.asker import Asker, recognise
 from bot.asks import Asks, events_of
 from bot.bidi import embed
 from bot.commands import Command, Press, parse
-from bot.faults import language_to_answer, sentence
+from bot.comparing import compare
+from bot.faults import language_to_answer, reason_of, sentence
 from bot.ordering import Queues
 from bot.personal import Personal
 from bot.reindexing import Job, reindex
 from bot.replies import Answer, BotReply, Message, Notice, Preview, Working
 from bot.texts import Text
-from core.errors import ForsaError, IndexUnavailable, InputError, StorageError
-from core.question import Question, read_question
+from bot.understanding import Understanding, Understood
+from bot.watch import Watch
+from core.documents.chunk import Language
+from core.errors import ForsaError, IndexUnavailable, InputError, ModelsUnavailable, StorageError
 from core.reply import Final, Reply, Sentence, Stage
 from core.settings import Settings
+from storage.admin_log import AdminLog
 from storage.conversations import ConversationStore, Preferences, Turn
 
 log = logging.getLogger(__name__)
@@ -33,43 +38,78 @@ class Conversation:
     """
 
     def __init__(
-        self, engine: Asks, personal: Personal, conversations: ConversationStore, job: Job, settings: Settings
+        self,
+        engine: Asks,
+        personal: Personal,
+        conversations: ConversationStore,
+        understanding: Understanding,
+        job: Job,
+        settings: Settings,
+        access: Access,
+        log: AdminLog,
+        watch: Watch,
     ) -> None:
         self._engine = engine
         self._personal = personal
         self._conversations = conversations
+        self._understanding = understanding
         self._job = job
         self._settings = settings
+        self._access = access
+        self._log = log
+        self._watch = watch
         self._queues = Queues()
 
     async def handle(self, message: Message) -> AsyncGenerator[BotReply]:
         """Replies to one message, as they come. Errors are replies too: nothing is raised but what ends the program."""
+        with self._watch.on(message):
+            async with aclosing(self._handled(message)) as replies:
+                async for reply in replies:
+                    self._watch.replied(message, reply)
+                    yield reply
+
+    async def _handled(self, message: Message) -> AsyncGenerator[BotReply]:
         asker = Asker(message, Preferences(), None, "fr")
         try:
             async with self._queues.turn((message.channel, message.person)):
                 asker = await recognise(message, self._conversations)
                 meant = parse(message.text)
+                admitted = await self._access.admit(asker, meant)
+                if not isinstance(admitted, Asker):
+                    if admitted is not None:
+                        yield admitted
+                    return
+                asker = admitted
+                if message.is_late:
+                    yield asker.speaking(language_to_answer(message.text, self._settings)).notice(Text.ASK_AGAIN)
+                    return
                 if not (isinstance(meant, Command) and meant.name == "reindex"):
                     async with aclosing(self._replies(asker, meant)) as replies:
                         async for reply in replies:
                             yield reply
                     return
-            async with aclosing(reindex(asker.speaking(meant.language), self._job)) as replies:
+            async with aclosing(reindex(asker.speaking(meant.language), meant, self._job, self._log)) as replies:
                 async for reply in replies:
                     yield reply
         except ForsaError as error:
             log.error("%s (%s)", error, error.hint)
-            yield Notice(sentence(error, asker.language, self._settings), asker.language, is_error=True)
+            yield self._told(error, asker.language)
         except Exception:
             # The last line of defence, for one message: the log has it all, the person is told, the others go on.
             log.exception("a message could not be handled")
             yield asker.notice(Text.TROUBLE, is_error=True)
 
     async def _replies(self, asker: Asker, meant: Command | Press | None) -> AsyncGenerator[BotReply]:
-        if isinstance(meant, Command):
+        if isinstance(meant, Command) and meant.name == "compare":
+            language = meant.language or language_to_answer(meant.argument, self._settings)
+            for reply in await self._compare(asker.speaking(language), meant.argument):
+                yield reply
+        elif isinstance(meant, Command):
             yield await self._personal.command(asker.speaking(meant.language), meant)
         elif isinstance(meant, Press):
             yield await self._personal.vote(asker, meant)
+        elif asker.message.kind != "text":
+            yield asker.notice(Text.TEXT_ONLY)
         else:
             async with aclosing(self._question(asker)) as replies:
                 async for reply in replies:
@@ -78,23 +118,28 @@ class Conversation:
     async def _question(self, asker: Asker) -> AsyncGenerator[BotReply]:
         text, scope = asker.message.text, asker.preferences.scope
         try:
-            question = read_question(text, settings=self._settings, language=asker.fixed_language, scope=scope)
+            understood = await self._understanding.read(asker)
+            question = understood.question
             asker = asker.speaking(question.language)
             if scope is not None and not await self._is_known(scope):
                 question = replace(question, scope=None)
                 await self._forget_scope(asker)
                 yield asker.notice(Text.SCOPE_GONE, scope=embed(scope))
-            async with aclosing(self._answer(asker, question)) as replies:
+            async with aclosing(self._answer(asker, replace(understood, question=question))) as replies:
                 async for reply in replies:
                     yield reply
-        except (InputError, IndexUnavailable) as error:
+        except (InputError, IndexUnavailable, ModelsUnavailable) as error:
             log.info("%s (%s)", error, error.hint)
             language = asker.fixed_language or language_to_answer(text, self._settings) or asker.language
-            yield Notice(sentence(error, language, self._settings), language, is_error=True)
+            yield self._told(error, language)
 
-    async def _answer(self, asker: Asker, question: Question) -> AsyncGenerator[BotReply]:
+    def _told(self, error: ForsaError, language: Language) -> Notice:
+        return Notice(sentence(error, language, self._settings), language, is_error=True, reason=reason_of(error))
+
+    async def _answer(self, asker: Asker, understood: Understood) -> AsyncGenerator[BotReply]:
         shown = ""
-        async with events_of(self._engine, question) as events:
+        message, question = asker.message, understood.question
+        async with events_of(self._engine, question, f"{message.channel}:{message.person}") as events:
             async for event in events:
                 match event:
                     case Stage(name):
@@ -103,10 +148,17 @@ class Conversation:
                         shown = f"{shown} {checked}".strip()
                         yield Preview(shown, question.language)
                     case Final(reply):
-                        kept = await self._keep_turn(asker.message, reply)
-                        yield Answer(reply)
-                        if not kept:
-                            yield asker.notice(Text.NOT_KEPT, is_error=True)
+                        for told in await self._kept(asker, Answer(reply, understood.completed, understood.usage)):
+                            yield told
+
+    async def _compare(self, asker: Asker, argument: str) -> list[BotReply]:
+        compared = await compare(asker, argument, self._engine, self._settings)
+        return [compared] if isinstance(compared, Notice) else await self._kept(asker, Answer(compared))
+
+    async def _kept(self, asker: Asker, answer: Answer) -> list[BotReply]:
+        """The answer, noted as the person's; where that fails they are told so."""
+        kept = await self._keep_turn(asker.message, answer.reply)
+        return [answer, *([] if kept else [asker.notice(Text.NOT_KEPT, is_error=True)])]
 
     async def _is_known(self, scope: str) -> bool:
         """A reindex may have taken away what a person had narrowed their questions to."""
@@ -125,7 +177,7 @@ class Conversation:
         if not reply.answer_id:
             return False  # the engine could not store it
         try:
-            turn = Turn(reply.answer_id, reply.language)
+            turn = Turn(reply.answer_id, reply.language, message.id)
             await self._conversations.add_turn(message.channel, message.person, message.chat, turn)
         except StorageError as error:
             log.error("%s (%s)", error, error.hint)

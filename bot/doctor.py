@@ -7,11 +7,12 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Literal
 
+from bot.finding import Finding
+from bot.operation_checks import OPERATION_CHECKS
 from core.errors import ForsaError, NoIndexError
 from core.settings import PROJECT_ROOT, Settings
 
@@ -20,18 +21,6 @@ ENOUGH_SPACE, LITTLE_SPACE = 1024**3, 200 * 1024**2
 """Free bytes below which DB_DIR's disk is worth a warning, and a failure."""
 
 _PIN = re.compile(r"([\w.-]+)==([\w.+!-]+)")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What one check found; `advice` is what to do where it isn't `ok`."""
-
-    state: Literal["ok", "warn", "fail"]
-    what: str
-    advice: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.state:<4}  {self.what}" + (f" → {self.advice}" if self.advice else "")
 
 
 def run_doctor(settings: Settings) -> None:
@@ -143,19 +132,40 @@ def programs(settings: Settings) -> Iterator[Finding]:
 
 
 def models(settings: Settings) -> Iterator[Finding]:
-    """The encoder loads and encodes."""
-    from bot.app import build_models
+    """Encoder and gate load and work."""
+    from bot.models import build_models
+    from core.models.accelerator import device
+    from core.models.factory import takes_large_models
 
-    encoder = build_models(settings).encoder
+    built = build_models(settings)
+    if takes_large_models(settings) and device() == "cpu":
+        yield Finding("warn", "torch sees no accelerator: large models are slow on the CPU", "set PROFILE=cpu")
+    encoder = built.encoder
     vectors = encoder.encode_queries(["prix", "سعر"])
     yield Finding("ok", f"encoder {encoder.name} works, dimension {vectors.shape[1]}")
+    built.gate.warm()
+    yield Finding("ok", f"gate {built.gate.name} works")
+
+
+def language_model(settings: Settings) -> Iterator[Finding]:
+    """The endpoint answers, if one is set."""
+    if not settings.uses_llm:
+        yield Finding("ok", "no language model: answers are the documents' own sentences")
+        return
+    from core.answering.llm.factory import try_model
+
+    counted = asyncio.run(try_model(settings))
+    told = "counts its tokens" if not counted.estimated else "doesn't count its tokens: costs are estimates"
+    yield Finding("ok", f"language model {settings.llm_model} at {settings.llm_url} answers, and {told}")
 
 
 def index(settings: Settings) -> Iterator[Finding]:
     """The index is whole, belongs to the encoder, and holds what GEN_DIR holds."""
-    from bot.app import build_models, load_corpus, wanted_version
     from bot.gate_words import gate_advice, gate_line
+    from bot.index_building import wanted_version
+    from bot.models import build_models, load_corpus
     from core.documents.chunks import read_chunks
+    from core.index.held import held_version
 
     chunks = read_chunks(settings.gen_dir)
     if not chunks:
@@ -168,7 +178,15 @@ def index(settings: Settings) -> Iterator[Finding]:
     yield Finding("ok", f"index version {corpus.index.version}: {len(corpus.index.chunks)} texts, checksums match")
     advice = gate_advice(corpus.calibration)
     yield Finding("warn" if advice else "ok", gate_line(corpus.calibration), advice)
-    if chunks and wanted_version(settings, chunks) != corpus.index.version:
+    held = held_version(settings.db_dir)
+    wanted = wanted_version(settings, chunks) if chunks else corpus.index.version
+    if held is not None and held.version == wanted != corpus.index.version:
+        yield Finding(
+            "warn",
+            f"index version {held.version} waits: fewer answers were right ({len(held.why.get('lost', ()))} lost)",
+            "mend the documents and reindex, or run `python bot.py reindex --confirm`",
+        )
+    elif wanted != corpus.index.version:
         yield Finding(
             "warn", "GEN_DIR or the settings changed since the index was built", "run `python bot.py reindex`"
         )
@@ -191,7 +209,69 @@ def database(settings: Settings) -> Iterator[Finding]:
         yield Finding("fail", f"database: {verdict}", "move it away, or put back a saved copy")
 
 
-CHECKS = (python, packages, folders, space, programs, questions, models, index, database)
+def channels(settings: Settings) -> Iterator[Finding]:
+    """What `serve` would start; nothing is sent anywhere."""
+    if settings.telegram_token is None:
+        yield Finding("ok", "TELEGRAM_TOKEN is not set: no Telegram channel")
+        return
+    from bot.telegram.build import checked_token, checked_webhook
+
+    webhook = checked_webhook(settings, checked_token(settings))
+    yield Finding("ok", f"Telegram: the token is well-formed, updates come by {'webhook' if webhook else 'polling'}")
+
+
+def teams(settings: Settings) -> Iterator[Finding]:
+    """Whether the Teams channel can start, and how open it is; nothing is sent anywhere."""
+    if settings.teams_app_id is None and not settings.teams_development:
+        yield Finding("ok", "TEAMS_APP_ID is not set: no Teams channel")
+        return
+    from bot.teams.build import checked_app, checked_tenants
+
+    checked_app(settings)
+    tenants = checked_tenants(settings)
+    if settings.teams_development:
+        advice = "set TEAMS_DEVELOPMENT=false where others are to use the bot"
+        yield Finding("warn", "Teams: for development, open to whoever reaches the port on this machine", advice)
+    elif not tenants:
+        yield Finding("warn", "Teams: every organisation that has the app may ask", "set TEAMS_TENANTS")
+    else:
+        yield Finding("ok", f"Teams: app id and secret are set, {len(tenants)} organisations may ask")
+
+
+def page(settings: Settings) -> Iterator[Finding]:
+    """Who reaches the page and the API, by the settings alone."""
+    if not settings.web_page:
+        yield Finding("ok", "WEB_PAGE is off: no page, no HTTP API")
+        return
+    from bot.this_machine import is_loopback
+
+    place = f"http://{settings.http_host}:{settings.http_port}/"
+    if settings.web_host_names:
+        yield Finding("ok", f"the page: {place}, behind a proxy as {', '.join(sorted(settings.web_host_names))}")
+    elif is_loopback(settings.http_host):
+        who = "who sits here is admin" if settings.web_local_admin else "by invitation or key"
+        yield Finding("ok", f"the page: {place}, from this machine only, {who}")
+    else:
+        advice = "put a proxy with https before it (WEB_HOSTS), or set HTTP_HOST=127.0.0.1"
+        yield Finding("warn", f"the page: {place}, without encryption for whoever reaches it", advice)
+
+
+CHECKS = (
+    python,
+    packages,
+    folders,
+    space,
+    programs,
+    questions,
+    models,
+    language_model,
+    index,
+    database,
+    channels,
+    teams,
+    page,
+    *OPERATION_CHECKS,
+)
 
 
 def _existing(folder: Path) -> Path:

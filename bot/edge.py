@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
+from bot.logs import set_up_logs
 from core.errors import ForsaError
 from core.settings import Settings, load_settings
 
@@ -30,7 +31,7 @@ def edge() -> Iterator[Settings]:
     try:
         settings = load_settings()
         level = logging.getLevelNamesMapping()[settings.log_level]
-        logging.basicConfig(stream=sys.stderr, level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        set_up_logs(level, settings.log_format, settings.log_questions)
         yield settings
         sys.stdout.flush()
     except ForsaError as error:

@@ -2,7 +2,7 @@
 
 import math
 
-from bot.texts import Text
+from bot.admin_texts import AdminText
 from core.calibrating import ENOUGH_QUESTIONS
 from core.calibration import Calibration
 from core.documents.chunk import Language
@@ -14,20 +14,24 @@ MUCH_REFUSED, MUCH_ANSWERED = 0.05, 0.15
 
 def gate_words(calibration: Calibration, language: Language) -> str:
     """Of a hundred questions, how many are refused or answered wrongly, and what that was measured on."""
-    wrong = Text.GATE_ERRORS.say(
+    if not calibration.is_measured:
+        return AdminText.GATE_NOT_MEASURED.say(language)
+    wrong = AdminText.GATE_ERRORS.say(
         language,
         **_of_hundred("refused", calibration.answerable_refused),
         **_of_hundred("answered", calibration.foreign_answered),
     )
     if calibration.source == "questions":
-        measured = Text.GATE_BY_QUESTIONS.say(language, count=calibration.answerable_refused.of)
+        measured = AdminText.GATE_BY_QUESTIONS.say(language, count=calibration.answerable_refused.of)
     else:
-        measured = Text.GATE_BY_TITLES.say(language, count=ENOUGH_QUESTIONS)
+        measured = AdminText.GATE_BY_TITLES.say(language, count=ENOUGH_QUESTIONS)
     return f"{wrong}\n{measured}"
 
 
 def gate_line(calibration: Calibration) -> str:
     """The same in one English line, for `doctor`."""
+    if not calibration.is_measured:
+        return f"gate {calibration.gate}: not calibrated on this corpus, it passes from {calibration.threshold}"
     refused, answered = calibration.answerable_refused, calibration.foreign_answered
     made = "your own questions" if calibration.source == "questions" else "questions made of titles and rows"
     return (
@@ -39,6 +43,8 @@ def gate_line(calibration: Calibration) -> str:
 
 def gate_advice(calibration: Calibration) -> str:
     """What to do where the gate is surely wrong more often than can be lived with; '' where it isn't."""
+    if not calibration.is_measured:
+        return "run `python bot.py reindex`"
     if calibration.answerable_refused.low > MUCH_REFUSED or calibration.foreign_answered.low > MUCH_ANSWERED:
         return "give it real questions (QUESTIONS_FILE) and reindex, or set GATE_THRESHOLD"
     return ""

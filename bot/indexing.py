@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bot.edge import write_json
+from bot.edge import fail, write_json
+from bot.learning.reindex_check import check_for, describe_check
 from core.documents.ingest import Progress, ingest
 from core.documents.ocr.factory import make_ocr
 from core.documents.pool import ReadLimits
@@ -35,19 +36,32 @@ def run_ingest(settings: Settings, as_json: bool) -> None:
         print(f"report   {page}")
 
 
-def run_reindex(settings: Settings, as_json: bool) -> None:
-    """Build the index, with a bar on standard error, and print the report."""
-    from bot.app import build_index
+def run_reindex(settings: Settings, as_json: bool, is_checked: bool = False) -> None:
+    """Build the index, with a bar on standard error, and print the report; status 1 where the new version waits."""
+    from bot.index_building import build_index
 
+    check = check_for(settings, is_checked)
     bar = Bar("passages")
     try:
-        report = build_index(settings, bar.show)
+        report = build_index(settings, bar.show, check.admit if check else None)
     finally:
         bar.close()
+    found = check.report if check else None
     if as_json:
-        write_json(vars(report))
+        write_json({**vars(report), "check": found.told if found else None})
     else:
         print(describe_reindex(report))
+        if found:
+            print(describe_check(found))
+    if report.held:
+        fail("the new index version waits for a confirmation", 1)
+
+
+def run_confirm(settings: Settings) -> None:
+    """Let the version that waits answer, and say so."""
+    from bot.index_building import confirm_index
+
+    print(f"version {confirm_index(settings).version} answers")
 
 
 def run_job(settings: Settings) -> None:
@@ -60,14 +74,20 @@ def run_job(settings: Settings) -> None:
         from bot.auditing import renew_audit
 
         contradictions = renew_audit(settings)
-        from bot.app import build_index
+        from bot.index_building import build_index
 
-        build_index(settings, told.indexing)
+        check = check_for(settings, is_asked=False)
+        report = build_index(settings, told.indexing, check.admit if check else None)
     except ForsaError as error:
         write_json({"failed": {"type": type(error).__name__, "message": str(error), "hint": error.hint}})
         return
     seconds = time.monotonic() - begin
-    write_json({"done": {**job_summary(documents), "seconds": seconds, "contradictions": contradictions}})
+    found = {
+        "contradictions": contradictions,
+        "held": report.held,
+        "check": check.report.told if check and check.report else None,
+    }
+    write_json({"done": {**job_summary(documents), "seconds": seconds, **found}})
 
 
 def _ingest(settings: Settings, progress: Progress) -> tuple[IngestReport, Path]:
@@ -115,8 +135,9 @@ def describe_ingest(report: IngestReport) -> str:
 def describe_reindex(report: ReindexReport) -> str:
     """The report for a person."""
     what = "built" if report.created else "is already there"
+    answers = "does not answer yet" if report.held else "answers"
     return (
-        f"version {report.version} {what} and answers: {report.unique} texts of {report.chunks} chunks, "
+        f"version {report.version} {what} and {answers}: {report.unique} texts of {report.chunks} chunks, "
         f"{report.encoded} encoded, {report.reused} reused; {report.added} added, {report.removed} removed; "
         f"{report.seconds:.1f} s"
     )

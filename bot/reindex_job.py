@@ -8,12 +8,17 @@ import asyncio
 import json
 import logging
 import os
+import signal
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pydantic import SecretStr
+
 from core.errors import ForsaError, ReindexRunning
+from core.settings import PROJECT_ROOT, Settings
 
 STOP_TIMEOUT_S = 5.0
 _LINE_LIMIT = 4 * 1024 * 1024
@@ -38,7 +43,8 @@ class JobProgress:
 @dataclass(frozen=True)
 class JobDone:
     """What changed: counts of documents, names of those that can't be read, seconds that it took; and how many
-    contradictions among the documents wait for a decision."""
+    contradictions among the documents wait for a decision. `held` is set where the new version waits for a
+    confirmation; `check` is what it was checked by (`reindex_check.py`), None where it wasn't."""
 
     new: int
     changed: int
@@ -46,6 +52,8 @@ class JobDone:
     unreadable: tuple[str, ...]
     seconds: float
     contradictions: int = 0
+    held: bool = False
+    check: Mapping[str, Any] | None = None
 
 
 class JobFailed(ForsaError):
@@ -63,14 +71,20 @@ class ReindexJob:
         command: the child's command line.
         environment: settings that the child reads, besides our own environment.
         reload: takes up the new index; awaited before `JobDone` is told.
+        confirm: lets the version that waits answer.
     """
 
     def __init__(
-        self, command: Sequence[str], environment: Mapping[str, str], reload: Callable[[], Awaitable[object]]
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        reload: Callable[[], Awaitable[object]],
+        confirm: Callable[[], Awaitable[object]],
     ) -> None:
         self._command = tuple(command)
         self._environment = dict(environment)
         self._reload = reload
+        self._confirm = confirm
         self._child: asyncio.subprocess.Process | None = None
         self._busy = False
 
@@ -104,18 +118,33 @@ class ReindexJob:
             await self.stop()
             self._busy = False
 
+    async def confirm(self) -> None:
+        """Let the version that waits answer, from the next question on. Raises NothingHeld, ReindexRunning, …"""
+        await self._confirm()
+        await self._reload()
+
     async def stop(self) -> None:
-        """End the child if it lives: asked first, then by force. What it has built so far stays unused."""
+        """End the child if it lives, and what it started: asked first, then by force. What it has built so far stays
+        unused."""
         child, self._child = self._child, None
         if child is None or child.returncode is not None:
             return
-        child.terminate()
+        _end(child, by_force=False)
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):
                 await child.wait()
         except TimeoutError:
-            child.kill()
+            _end(child, by_force=True)
             await child.wait()
+
+
+def _end(child: asyncio.subprocess.Process, *, by_force: bool) -> None:
+    """To its whole group at once: its readers would outlive it for a moment, and complain of that."""
+    if sys.platform == "win32":
+        child.kill()  # asking is the same there
+        return
+    with suppress(ProcessLookupError):  # it has just ended by itself
+        os.killpg(child.pid, signal.SIGKILL if by_force else signal.SIGTERM)
 
 
 async def _follow(child: asyncio.subprocess.Process) -> AsyncGenerator[JobProgress | JobDone]:
@@ -136,3 +165,15 @@ async def _follow(child: asyncio.subprocess.Process) -> AsyncGenerator[JobProgre
         log.error("the reindex process ended with status %s", status)
         raise JobDied(f"the reindex process ended with status {status}")
     yield done
+
+
+def job_command() -> list[str]:
+    """The command line of the child that `/reindex` starts."""
+    return [sys.executable, str(PROJECT_ROOT / "bot.py"), "reindex-job"]
+
+
+def job_environment(settings: Settings) -> dict[str, str]:
+    """The settings as the child process reads them, so that it works on the very same folders. It needs no secrets."""
+    secret = {name for name in type(settings).model_fields if isinstance(getattr(settings, name), SecretStr)}
+    shown = settings.model_dump(mode="json", exclude_none=True, exclude=secret)
+    return {name.upper(): str(value) for name, value in shown.items()}

@@ -24,7 +24,7 @@ from core.settings import Settings
 log = logging.getLogger(__name__)
 
 # What a batch could not do at all is an exit status too; what single items lack is not.
-_STATUS_OF_REASON = {"no-index": 1, "index-damaged": 1, "unknown-scope": 2}
+_STATUS_OF_REASON = {"no-index": 1, "index-damaged": 1, "model-down": 1, "unknown-scope": 2}
 
 _STANDARD_INPUT = 0
 

@@ -73,9 +73,13 @@ def foreign_questions(path: Path = FOREIGN_FILE) -> list[str]:
     return [str(question) for questions in groups.values() for question in questions]
 
 
-def calibration_key(gate: Gate, questions: Iterable[str], foreign: Iterable[str]) -> str:
-    """Changes when anything that the thresholds rest on does (besides the index version, whose folder they lie in)."""
-    parts = [str(VERSION), gate.name, *questions, "\x1e", *foreign]
+def calibration_key(gate: Gate, reads: str, questions: Iterable[str], foreign: Iterable[str]) -> str:
+    """Changes when anything that the thresholds rest on does (besides the index version, whose folder they lie in).
+
+    Args:
+        reads: how questions are read (`QueryReader.digest`).
+    """
+    parts = [str(VERSION), gate.name, reads, *questions, "\x1e", *foreign]
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -100,25 +104,26 @@ def calibrate(
         candidates: how many of the best candidates the gate looks at.
     """
     source: Origin = "questions"
-    key = calibration_key(gate, questions or (), foreign)
+    key = calibration_key(gate, retriever.reads, questions or (), foreign)
     if questions is None or len(questions) < ENOUGH_QUESTIONS:
         source, questions = "titles", made_questions([entry.chunk for entry in retriever.index.chunks])
     rankings = _rankings(retriever, [*questions, *foreign], progress)
     reference = Reference.of(rankings[len(questions) :])
-    weighed = [_weigh(ranking, gate, names, reference, candidates) for ranking in rankings]
+    weighed = _weigh(rankings, gate, names, reference, candidates, progress)
     setting, measuring = _halves(questions, weighed)
     negatives = weighed[len(questions) :]
-    threshold, off_topic = _thresholds(setting, negatives, source)
+    threshold, off_topic = _thresholds(setting, negatives, source, gate.first_threshold)
     return Calibration(
         threshold=threshold,
         off_topic_threshold=off_topic,
         source=source,
         set_on=(len(setting), len(negatives)),
         answerable_refused=_rate(question.allowed < threshold for question in measuring),
-        foreign_answered=_foreign_answered(setting, _halves(foreign, negatives), source),
+        foreign_answered=_foreign_answered(setting, _halves(foreign, negatives), source, gate.first_threshold),
         key=key,
         cosine_mean=round(reference.mean, 6),
         cosine_deviation=round(reference.deviation, 6),
+        gate=gate.name,
     )
 
 
@@ -130,13 +135,15 @@ def _halves(texts: Iterable[str], weighed: Iterable[_Weighed]) -> tuple[list[_We
     return halves
 
 
-def _foreign_answered(setting: Sequence[_Weighed], halves: Sequence[Sequence[_Weighed]], source: Origin) -> Rate:
+def _foreign_answered(
+    setting: Sequence[_Weighed], halves: Sequence[Sequence[_Weighed]], source: Origin, first: float
+) -> Rate:
     """How often a foreign question is answered: each half at the threshold that the other half sets.
 
     The threshold itself rests on both: a twentieth of two hundred questions is too few to set it on.
     """
     return _rate(
-        question.allowed >= _thresholds(setting, others, source)[0]
+        question.allowed >= _thresholds(setting, others, source, first)[0]
         for half, others in (halves, halves[::-1])
         for question in half
     )
@@ -152,21 +159,31 @@ def _rankings(retriever: Retriever, texts: Sequence[str], progress: Progress) ->
     return rankings
 
 
-def _weigh(ranking: Ranking, gate: Gate, names: NameCheck, reference: Reference, count: int) -> _Weighed:
-    probabilities = gate.probabilities(ranking, reference, count)
-    named = names.read(ranking)
-    allowed = [p for c, p in zip(ranking.candidates, probabilities, strict=False) if named.allows(c)]
-    return _Weighed(float(max(probabilities, default=0.0)), float(max(allowed, default=0.0)))
+def _weigh(
+    rankings: Sequence[Ranking], gate: Gate, names: NameCheck, reference: Reference, count: int, progress: Progress
+) -> list[_Weighed]:
+    weighed: list[_Weighed] = []
+    for start in range(0, len(rankings), _BATCH):
+        progress("gate", start, len(rankings))
+        batch = rankings[start : start + _BATCH]
+        for ranking, probabilities in zip(batch, gate.probabilities(batch, reference, count), strict=True):
+            named = names.read(ranking)
+            allowed = [p for c, p in zip(ranking.candidates, probabilities, strict=False) if named.allows(c)]
+            weighed.append(_Weighed(float(max(probabilities, default=0.0)), float(max(allowed, default=0.0))))
+    progress("gate", len(rankings), len(rankings))
+    return weighed
 
 
-def _thresholds(positives: Sequence[_Weighed], negatives: Sequence[_Weighed], source: Origin) -> tuple[float, float]:
-    """The gate's threshold, and the lower one for off-topic.
+def _thresholds(
+    positives: Sequence[_Weighed], negatives: Sequence[_Weighed], source: Origin, first: float
+) -> tuple[float, float]:
+    """The gate's threshold, and the lower one for off-topic; `first` and its half where there are no negatives.
 
     98 of 100 answerable questions are kept, as long as that refuses 90 of 100 foreign ones. Where real questions lie
     well above all foreign ones, the threshold sits in the gap, nearer to the foreign ones.
     """
     if not negatives:
-        return 0.5, 0.25
+        return first, first / 2
     foreign = np.array([question.allowed for question in negatives])
     at_least, by_made, gap = np.quantile(foreign, (_REFUSE_AT_LEAST, _REFUSE_BY_MADE, _GAP_FROM)).tolist()
     kept = by_made
@@ -179,7 +196,12 @@ def _thresholds(positives: Sequence[_Weighed], negatives: Sequence[_Weighed], so
     else:
         threshold = max(kept, at_least)
     off_topic = float(np.quantile([question.best for question in negatives], _OFF_TOPIC))
-    return round(threshold, 4), round(min(threshold, off_topic), 4)
+    return _rounded(threshold), _rounded(min(threshold, off_topic))
+
+
+def _rounded(probability: float) -> float:
+    """To four digits, but never to 0, which everything would pass: a cross-encoder gives foreign questions 0.00002."""
+    return round(probability, 4) if probability >= 0.01 else float(f"{probability:.2g}")
 
 
 def _between(low: float, high: float, share: float) -> float:

@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from core.durable import replace_file
 from core.errors import IndexDamagedError
-from core.gate import Reference
+from core.gate import FeatureGate, Gate, Reference
 from core.rates import Rate
 
 VERSION = 5
@@ -27,7 +27,8 @@ class Calibration:
     off-topic (both are probabilities, 0 to 1). `source` says where the answerable questions come from: QUESTIONS_FILE,
     or the corpus's own titles and rows. `set_on` counts the questions that set the thresholds, answerable and foreign;
     `answerable_refused` and `foreign_answered` were measured on questions that had no part in that. `cosine_mean` and
-    `cosine_deviation` are the gate's reference. `key` is that of the questions and the gate (`calibration_key`).
+    `cosine_deviation` are the gate's reference. `key` is that of the questions and the gate (`calibration_key`). `gate`
+    names the gate; '' where it was kept before there was more than the one by features.
     """
 
     threshold: float
@@ -39,6 +40,29 @@ class Calibration:
     key: str
     cosine_mean: float
     cosine_deviation: float
+    gate: str = ""
+
+    @property
+    def is_measured(self) -> bool:
+        """False for a gate's first thresholds, which say nothing of this corpus."""
+        return self.set_on != (0, 0)
+
+    def for_gate(self, gate: Gate) -> "Calibration":
+        """Itself, where it was made with this gate; else the gate's first thresholds: what another gate's probabilities
+        were held against means nothing for these."""
+        if gate.name == self.gate or (not self.gate and isinstance(gate, FeatureGate)):
+            return self
+        first = gate.first_threshold
+        unknown = Rate(0, 0)
+        return replace(
+            self,
+            threshold=first,
+            off_topic_threshold=first / 2,
+            set_on=(0, 0),
+            answerable_refused=unknown,
+            foreign_answered=unknown,
+            gate=gate.name,
+        )
 
     @property
     def reference(self) -> Reference:

@@ -2,17 +2,22 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 
-from core.answering.base import Draft
-from core.answering.compose import Composed, compose
+from core.answering.compose import Composed
 from core.answering.refusals import refuse
-from core.corpus import Corpus, CorpusFacts, Gated
+from core.answering.writing import ExtractiveWriter, Writer
+from core.corpus import Corpus, CorpusFacts
+from core.documents.chunk import Language
 from core.errors import ForsaError
 from core.flight import Flight
+from core.gated import Gated
+from core.models.load import Load
 from core.models.worker import BatchWorker
+from core.pins import PinState, pin_fault
 from core.ports import AnswerStore, ReplyCache
 from core.question import Question
 from core.reply import Event, Final, Reply, Sentence, Stage, Timings
@@ -33,6 +38,15 @@ def rank_batch(asked: Sequence[Asked]) -> list[Ranking]:
     return [rankings[i] for i in range(len(asked))]
 
 
+def gate_batch(ranked: Sequence[tuple[Corpus, Ranking]]) -> list[Gated]:
+    """Another handler for the model worker: one call of the gate for all questions that wait for it."""
+    gated: dict[int, Gated] = {}
+    for corpus in dict.fromkeys(corpus for corpus, _ in ranked):
+        places = [i for i, (own, _) in enumerate(ranked) if own is corpus]
+        gated.update(zip(places, corpus.gates([ranked[i][1] for i in places]), strict=True))
+    return [gated[i] for i in range(len(ranked))]
+
+
 class Engine:
     """Answers questions over the current corpus. Every channel's conversation calls `ask`.
 
@@ -40,6 +54,7 @@ class Engine:
         source: gives the corpus that answers now, loading a newer version when there is one.
         worker: the one thread that owns the models; its handler is `rank_batch`.
         new_id: ids for answers.
+        writer: words the answers; in the documents' own words if None.
         clock: seconds, monotonic.
     """
 
@@ -51,6 +66,7 @@ class Engine:
         cache: ReplyCache,
         *,
         new_id: Callable[[], str],
+        writer: Writer | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._source = source
@@ -58,14 +74,19 @@ class Engine:
         self._answers = answers
         self._cache = cache
         self._new_id = new_id
+        self._writer: Writer = writer or ExtractiveWriter(worker)
         self._clock = clock
         self._flights: dict[str, Flight] = {}
 
-    async def ask(self, question: Question) -> AsyncIterator[Event]:
+    async def ask(self, question: Question, asker: str = "") -> AsyncIterator[Event]:
         """Stages, checked sentences, and at the end the whole reply.
+
+        Args:
+            asker: who asks; where many wait, askers take turns.
 
         Raises:
             IndexUnavailable: nothing was indexed, or the index can't be used.
+            ModelsUnavailable: too many questions wait already, or a model on another server doesn't answer.
             InputError: `unknown-scope`: the scope is no longer in the index.
         """
         begin = self._clock()
@@ -78,7 +99,7 @@ class Engine:
             return
         flight = self._flights.get(key)
         if flight is None:
-            flight = Flight(self._answer(question, corpus, key, begin), on_end=partial(self._land, key))
+            flight = Flight(self._answer(question, corpus, key, begin, asker), on_end=partial(self._land, key))
             self._flights[key] = flight
         async for event in flight.follow():
             yield event
@@ -87,6 +108,11 @@ class Engine:
         """Nobody joins this flight any more; a newer one under the same key stays."""
         if self._flights.get(key) is flight:
             del self._flights[key]
+
+    @property
+    def load(self) -> Load:
+        """How many questions wait for the models, and how long they waited."""
+        return self._worker.load
 
     async def reload(self) -> None:
         """Let the current index version answer; the old one does until it is loaded. Raises IndexUnavailable."""
@@ -100,26 +126,73 @@ class Engine:
         """All scopes: families first, then documents' paths. Raises IndexUnavailable."""
         return (await self._source.current()).retriever.scopes.names
 
+    async def documents_of(self, name: str) -> frozenset[str]:
+        """Paths of the documents that a person means by a name. Raises as `resolve_scope`."""
+        scopes = (await self._source.current()).retriever.scopes
+        return scopes.documents(scopes.resolve(name))
+
+    async def passages_of(self, documents: Iterable[str]) -> tuple[str, ...]:
+        """All passages of these documents, below their headings. Raises IndexUnavailable."""
+        corpus = await self._source.current()
+        return tuple(chunk.content for document in documents for chunk, _ in corpus.chunks_of(document))
+
     async def facts(self) -> CorpusFacts:
         """What answers now. Raises IndexUnavailable."""
         return (await self._source.current()).facts
 
-    async def _answer(self, question: Question, corpus: Corpus, key: str, begin: float) -> AsyncIterator[Event]:
+    async def compare(self, one: str, other: str, language: Language) -> Reply:
+        """Two offers, tiers or versions side by side, by the names that people give them; kept as answers are.
+
+        Raises:
+            UnknownSide: a name means no single document; its hint gives the nearest.
+            IndexUnavailable, ChunkFormatError: the index or the tables can't be read.
+        """
+        begin = self._clock()
+        corpus = await self._source.current()
+        composed: Composed = await self._worker.call(corpus.compare, one, other, language)
+        spent = Timings(total=round(_ms(self._clock() - begin), 2))
+        return await self._store(self._reply(Question(f"{one} | {other}", language), corpus, None, composed, spent))
+
+    async def naming_words(self) -> frozenset[str]:
+        """Stems of the words that the documents are called by. Raises IndexUnavailable."""
+        return (await self._source.current()).naming_words
+
+    async def pins(self) -> tuple[PinState, ...]:
+        """The pinned answers, and whether each is still given. Raises IndexUnavailable."""
+        return (await self._source.current()).pins.states
+
+    async def pin_fault(self, reply: Reply) -> str:
+        """Why a reply can't be pinned now, '' where it can (`core/pins.py`). Raises IndexUnavailable."""
+        corpus = await self._source.current()
+        return await self._worker.call(pin_fault, reply, corpus.chunks_of)
+
+    async def _answer(
+        self, question: Question, corpus: Corpus, key: str, begin: float, asker: str
+    ) -> AsyncIterator[Event]:
+        if (pinned := corpus.pins.of(question)) is not None:
+            for sentence in pinned.sentences:
+                yield Sentence(sentence)
+            spent = Timings(total=round(_ms(self._clock() - begin), 2))
+            reply = self._reply(question, corpus, None, pinned, spent)
+            yield Final(await self._keep(key, replace(reply, pinned=True)))
+            return
+
         yield Stage("retrieve")
-        ranking, queue_ms = await self._worker.submit((corpus, question))
+        ranking, queue_ms = await self._worker.submit((corpus, question), asker)
         retrieved = self._clock()
 
         yield Stage("gate")
-        gated = await self._worker.call(corpus.gate, ranking)
+        gated = await self._worker.submit_to(gate_batch, (corpus, ranking), asker)
         passed = self._clock()
 
         if gated.passages:
             yield Stage("answer")
-            draft: Draft = await self._worker.call(corpus.answerer.answer, ranking, gated.passages)
-            best = gated.passages[0].chunk
-            composed = compose(draft, best, question=question.text, language=question.language)
-            for sentence in composed.sentences:
-                yield Sentence(sentence)
+            async with aclosing(self._writer.write(corpus.answerer, ranking, gated.passages)) as written:
+                async for part in written:
+                    if isinstance(part, Composed):
+                        composed = part
+                    else:
+                        yield Sentence(part)
         else:
             composed = refuse(ranking, gated.result)
         end = self._clock()
@@ -134,7 +207,9 @@ class Engine:
         reply = self._reply(question, corpus, gated, composed, timings)
         yield Final(await self._keep(key, reply))
 
-    def _reply(self, question: Question, corpus: Corpus, gated: Gated, composed: Composed, timings: Timings) -> Reply:
+    def _reply(
+        self, question: Question, corpus: Corpus, gated: Gated | None, composed: Composed, timings: Timings
+    ) -> Reply:
         return Reply(
             question=question.text,
             language=question.language,
@@ -142,25 +217,34 @@ class Engine:
             reason=composed.reason,
             text=composed.text,
             citations=composed.citations,
-            candidates=gated.candidates,
-            gate=gated.result,
+            candidates=gated.candidates if gated else (),
+            gate=gated.result if gated else None,
             scope=question.scope,
+            degraded=composed.degraded,
             dropped=composed.dropped,
+            usage=composed.usage,
+            verified=composed.verified,
+            rejected=composed.rejected,
             index_version=corpus.index.version,
             answer_state=corpus.answer_state,
             timings_ms=timings,
             answer_id=self._new_id(),
         )
 
-    async def _keep(self, key: str, reply: Reply) -> Reply:
-        """Store the answer, and cache it when it is complete. An answer that can't be stored is shown all the same,
-        without an id to vote on or to look its sources up by."""
+    async def _store(self, reply: Reply) -> Reply:
+        """Store the answer. One that can't be stored is shown all the same, without an id to vote on or to look its
+        sources up by."""
         try:
             await self._answers.save(reply.to_json())
         except ForsaError as error:
             log.error("the answer couldn't be stored: %s (%s)", error, error.hint)
             return replace(reply, answer_id="")
-        if not reply.degraded:
+        return reply
+
+    async def _keep(self, key: str, reply: Reply) -> Reply:
+        """Store the answer, and cache it when it is complete and stored."""
+        reply = await self._store(reply)
+        if reply.answer_id and not reply.degraded:
             try:
                 await self._cache.put(key, reply.answer_state, reply.to_json())
             except ForsaError as error:

@@ -5,7 +5,7 @@ questions). Its thresholds belong to the corpus: `calibration.py` sets them at r
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from core.errors import SettingsError
 from core.retrieval import Ranking, Scored
+from core.text.query import Term
 
 GATE_FILE = Path(__file__).with_name("gate_model.json")
 
@@ -55,15 +56,29 @@ class Reference:
 
 
 class Gate(Protocol):
-    """Says how probable it is that each candidate answers the question. A cross-encoder is another provider."""
+    """Says how probable it is that each candidate answers the question: here by features, in `reranking.py` by a
+    cross-encoder."""
 
     @property
     def name(self) -> str:
         """Provider and version; counts into `answer_state`."""
         ...
 
-    def probabilities(self, ranking: Ranking, reference: Reference, count: int) -> NDArray[np.float64]:
-        """Probabilities (0 to 1) of the first `count` candidates, in order: shape (min(count, candidates),)."""
+    @property
+    def first_threshold(self) -> float:
+        """Probability from which a passage passes until the corpus's calibration sets it."""
+        ...
+
+    def warm(self) -> None:
+        """Load what is to be loaded. Raises as `probabilities`."""
+        ...
+
+    def probabilities(self, rankings: Sequence[Ranking], reference: Reference, count: int) -> list[NDArray[np.float64]]:
+        """Probabilities (0 to 1) of each ranking's first `count` candidates, in order: shape (min(count, candidates),).
+
+        Raises:
+            MissingModelError, ModelsUnavailable: of gates that need a model of their own.
+        """
         ...
 
 
@@ -74,8 +89,7 @@ def features(ranking: Ranking, reference: Reference, count: int) -> NDArray[np.f
         return np.zeros((0, len(FEATURES)))
     cosines = np.array([candidate.cosine for candidate in candidates])
     together = frozenset().union(*(candidate.tokens for candidate in ranking.candidates[:10]))
-    total = sum(ranking.idf.values()) or 1.0
-    covered_by_ten = _coverage(ranking, together) / total
+    covered_by_ten = _coverage(ranking, together)
     best = reference.standing(max(candidate.cosine for candidate in ranking.candidates))
     rows = []
     for i, candidate in enumerate(candidates):
@@ -86,7 +100,7 @@ def features(ranking: Ranking, reference: Reference, count: int) -> NDArray[np.f
                 best,
                 candidate.cosine - float(others.mean()) if len(others) else 0.0,
                 candidate.cosine - ranking.mean_cosine,
-                _coverage(ranking, candidate.tokens) / total,
+                _coverage(ranking, candidate.tokens),
                 covered_by_ten,
                 float(np.log1p(len(ranking.query.terms))),
                 _numbers(ranking, candidate),
@@ -104,6 +118,7 @@ class FeatureGate:
     bias: float
     mean: NDArray[np.float64]
     scale: NDArray[np.float64]
+    first_threshold: float = 0.5
 
     @classmethod
     def load(cls, path: Path = GATE_FILE) -> "FeatureGate":
@@ -121,15 +136,32 @@ class FeatureGate:
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise SettingsError(f"{path.name} can't be used: {error}", "run `python eval/fit_gate.py`") from error
 
-    def probabilities(self, ranking: Ranking, reference: Reference, count: int) -> NDArray[np.float64]:
+    def warm(self) -> None:
+        """Nothing is loaded later."""
+
+    def probabilities(self, rankings: Sequence[Ranking], reference: Reference, count: int) -> list[NDArray[np.float64]]:
         """As in `Gate`."""
+        return [self._probabilities(ranking, reference, count) for ranking in rankings]
+
+    def _probabilities(self, ranking: Ranking, reference: Reference, count: int) -> NDArray[np.float64]:
         values = (features(ranking, reference, count) - self.mean) / self.scale
         result: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-(values @ self.weights + self.bias)))
         return result
 
 
 def _coverage(ranking: Ranking, tokens: frozenset[str]) -> float:
-    return sum(ranking.idf[term.name] for term in ranking.query.terms if term.stands_in(tokens))
+    """The share of the question's terms, by weight, that stand among the tokens. Of `établissement A ou établissement
+    T` a passage is of one: the other isn't missing."""
+    said = [term for term in ranking.query.terms if term.stands_in(tokens)]
+    nouns = {_noun(term) for term in said if term.kind == "label"}
+    others = {term.name for term in ranking.query.terms if term.kind == "label" and _noun(term) in nouns}
+    others |= {name.rpartition("_")[2] for name in others}
+    asked = [term for term in ranking.query.terms if term in said or term.name not in others]
+    return sum(ranking.idf[term.name] for term in said) / (sum(ranking.idf[term.name] for term in asked) or 1.0)
+
+
+def _noun(label: Term) -> str:
+    return label.name.rpartition("_")[0]
 
 
 def _numbers(ranking: Ranking, candidate: Scored) -> float:

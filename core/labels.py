@@ -58,17 +58,31 @@ class LabelledDocuments:
         )
 
     def meant(self, query: Query) -> frozenset[str] | None:
-        """The documents that hold every label of the question, or one of the partners that it names; None where it
-        names none.
+        """The documents that hold every label of the question (of several institutions, those of any of them), or one
+        of the partners that it names; None where it names none.
 
         Empty where no document holds them all (`palier 5` of an institution that has four).
         """
         labels = [term for term in query.terms if term.kind == "label"]
-        if any(self._is_of_series(term) for term in labels):
-            known = [documents for term in labels if (documents := self._holding(term))]
-            return frozenset(known[0].intersection(*known[1:])) if known else None
+        series = [term for term in labels if self._is_of_series(term)]
+        if series:
+            others = [documents for term in labels if term not in series and (documents := self._holding(term))]
+            return frozenset.intersection(*map(frozenset, (*self._of_any(series), *others)))
         partners = [term for term in query.terms if self._names_a_partner(term)]
         return frozenset().union(*map(self._holding, partners)) if partners else None
+
+    def _of_any(self, series: Iterable[Term]) -> list[set[str]]:
+        """For each series of things (institutions, categories) the documents of any that the question names of it."""
+        found: list[tuple[set[str], set[str]]] = []
+        for term in series:
+            nouns, documents = _nouns(term), self._holding(term)
+            known = next((entry for entry in found if entry[0] & nouns), None)
+            if known is None:
+                found.append((nouns, documents))
+            else:
+                known[0].update(nouns)
+                known[1].update(documents)
+        return [documents for _, documents in found]
 
     def _names_a_partner(self, term: Term) -> bool:
         return term.kind == "word" and term.alternatives[0] <= self._names
@@ -78,9 +92,13 @@ class LabelledDocuments:
         return set().union(*held)
 
     def _is_of_series(self, term: Term) -> bool:
-        tokens = [token for alternative in term.alternatives for token in alternative]
-        nouns = {token.rpartition("_")[0] for token in tokens if token.rpartition("_")[2].isalpha()}
-        return any(len(self._codes.get(noun, ())) >= _SERIES for noun in nouns) and bool(self._holding(term))
+        return any(len(self._codes.get(noun, ())) >= _SERIES for noun in _nouns(term)) and bool(self._holding(term))
+
+
+def _nouns(term: Term) -> set[str]:
+    """The nouns that a label with a code of letters goes by."""
+    parts = (token.rpartition("_") for alternative in term.alternatives for token in alternative)
+    return {noun for noun, _, code in parts if code.isalpha()}
 
 
 def _share_a_name(names: list[frozenset[str]]) -> bool:

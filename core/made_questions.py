@@ -55,6 +55,11 @@ def made_questions(chunks: Sequence[Chunk], count: int = COUNT) -> list[str]:
     return sorted(chosen, key=_hash)
 
 
+def heading(chunk: Chunk) -> str:
+    """The innermost heading that a chunk stands under, without its number."""
+    return _NUMBERING.sub("", chunk.section.rpartition(" › ")[2])
+
+
 def _rows(chunk: Chunk) -> Iterator[str]:
     """A row's label, and the name of its document: `prix de 120 Mbps Azur Max`."""
     for line in filter(is_row, chunk.text.splitlines()):
@@ -65,11 +70,11 @@ def _rows(chunk: Chunk) -> Iterator[str]:
 
 def _headings(chunk: Chunk) -> Iterator[str]:
     """Some words of a heading, half of them with the name of the document."""
-    heading = _NUMBERING.sub("", chunk.section.rpartition(" › ")[2])
-    if words := _some_words(heading, _HEADING_WORDS, heading):
-        name = _short_name(chunk, heading)
-        alone = len(words.split()) > 2 and _hash(heading)[2] % 2
-        yield _asked(_HEADING[chunk.language], words if alone else f"{words} {name}", heading)
+    text = heading(chunk)
+    if words := _some_words(text, _HEADING_WORDS, text):
+        name = _short_name(chunk, text)
+        alone = len(words.split()) > 2 and _hash(text)[2] % 2
+        yield _asked(_HEADING[chunk.language], words if alone else f"{words} {name}", text)
 
 
 def _lines(chunk: Chunk) -> Iterator[str]:

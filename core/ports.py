@@ -1,7 +1,11 @@
 """What `core/` needs kept, as small Protocols that `storage/` fulfils. Plain data only: storage knows no model."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
+
+from core.documents.chunk import Language
+from core.reply import Usage
 
 
 class AnswerStore(Protocol):
@@ -25,6 +29,39 @@ class ReplyCache(Protocol):
 
     async def forget_other_states(self, answer_state: str) -> int:
         """Remove entries of any other state; returns how many went."""
+        ...
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    """What a follow-up means: the whole question; '' where the text stands alone; None where it can't be told, and
+    rules must do. `usage` is what telling it took; None where no model was asked."""
+
+    text: str | None
+    usage: Usage | None = None
+
+
+class Rewriter(Protocol):
+    """Makes a follow-up a question that stands alone."""
+
+    async def rewrite(self, text: str, earlier: Sequence[str], language: Language) -> Rewriting:
+        """The question that the text means.
+
+        Args:
+            earlier: the questions before it, the latest first; at least one.
+        """
+        ...
+
+
+class PinStore(Protocol):
+    """Answers that are given again as they are, while the passages that they cite stand."""
+
+    async def revision(self) -> int:
+        """Changes whenever a pin is set or taken away; cheap enough for every question. Raises StorageError."""
+        ...
+
+    async def pins(self) -> Sequence[Mapping[str, Any]]:
+        """The reply objects (`Reply.to_json`) that are pinned, in a fixed order."""
         ...
 
 

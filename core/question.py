@@ -24,14 +24,18 @@ class Question:
     language: Language
     scope: str | None = None
 
+    @property
+    def folded(self) -> str:
+        """The text without case, accents, quotes, needless blanks, vowel marks and closing marks."""
+        return re.sub(r"[\s?؟!.…]+$", "", fold(self.text))
+
     def cache_key(self, answer_state: str) -> str:
         """Key of the reply: folded question, language, scope and all else that can change the answer.
 
         Signs stay: `1.5` and `15`, `240 + 480` and `240 480` are other questions. Case, accents, quotes, blanks,
         vowel marks and closing question marks are not.
         """
-        folded = re.sub(r"[\s?؟!.…]+$", "", fold(self.text))
-        parts = (folded, self.language, self.scope or "", answer_state)
+        parts = (self.folded, self.language, self.scope or "", answer_state)
         return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
 
 

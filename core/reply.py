@@ -18,13 +18,14 @@ Reason = Literal[
     "unknown-scope",
     "no-index",
     "index-damaged",
+    "busy",
 ]
 
 
 @dataclass(frozen=True)
 class Citation:
-    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any; `ocr` is set
-    where the text was recognised in a picture.
+    """A numbered source, as it was when answered. `row` is the table row that the answer rests on, if any, and `cell`
+    the name of the column whose cell in it answers; `ocr` is set where the text was recognised in a picture.
 
     `corrections` say which figures the file writes otherwise (`200 2 → 2 200`). `version` ('' for none) and `date` (ISO
     to the day, month or year) are the document's.
@@ -42,6 +43,7 @@ class Citation:
     corrections: tuple[str, ...] = ()
     version: str = ""
     date: str | None = None
+    cell: str | None = None
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,24 @@ class Timings:
 
 
 @dataclass(frozen=True)
+class Usage:
+    """What a language model took for a reply: tokens read and written, over `calls` calls, and their `cost` in the
+    currency of the prices that are set. `estimated` where the endpoint didn't count them itself."""
+
+    model: str
+    tokens_in: int = 0
+    tokens_out: int = 0
+    calls: int = 0
+    cost: float = 0.0
+    estimated: bool = False
+
+
+@dataclass(frozen=True)
 class Reply:
-    """What a channel renders and what storage keeps. Fields are added, never renamed."""
+    """What a channel renders and what storage keeps. Fields are added, never renamed.
+
+    `pinned` is set where a person had the answer pinned: then nothing was searched, and there are no candidates.
+    """
 
     question: str
     language: Language
@@ -102,6 +120,11 @@ class Reply:
     answer_state: str = ""
     timings_ms: Timings = field(default_factory=Timings)
     answer_id: str = ""
+    usage: Usage | None = None
+    verified: bool = False
+    rejected: tuple[str, ...] = ()
+    """Sentences that a second look at the answer rejected, each with its verdict; kept for the audit, never shown."""
+    pinned: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The object of `ask --json`: plain lists, dicts, strings and numbers."""
@@ -115,6 +138,9 @@ class Reply:
             known[name] = tuple(part(**_known(part, item)) for item in value.get(name, ()))
         known["citations"] = tuple(replace(item, corrections=tuple(item.corrections)) for item in known["citations"])
         known["dropped"] = tuple(value.get("dropped", ()))
+        known["rejected"] = tuple(value.get("rejected", ()))
+        if value.get("usage"):
+            known["usage"] = Usage(**_known(Usage, value["usage"]))
         known["timings_ms"] = Timings(**_known(Timings, value.get("timings_ms", {})))
         if value.get("gate"):
             known["gate"] = GateResult(**_known(GateResult, value["gate"]))

@@ -1,7 +1,7 @@
 """Narrowing a question to one family of documents, to what concerns one partner, or to one document."""
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from core.documents.chunk import Chunk
@@ -24,8 +24,7 @@ class Scopes:
     """
 
     def __init__(self, index: LoadedIndex) -> None:
-        chunks = [chunk for entry in index.chunks for chunk in (entry.chunk, *entry.duplicates)]
-        facts = {chunk.document: chunk for chunk in chunks}
+        facts, chunks = index.facts, list(index.every_chunk())
         self._versions = SheetVersions(facts.values())
         self._documents: dict[str, frozenset[str]] = {document: frozenset({document}) for document in facts}
         self._names: dict[str, str] = {}
@@ -79,7 +78,7 @@ class Scopes:
             return 0
         return 2 if scope in self._documents[scope] else 1
 
-    def _add_documents(self, facts: dict[str, Chunk]) -> None:
+    def _add_documents(self, facts: Mapping[str, Chunk]) -> None:
         spelled: dict[str, set[str]] = {}
         numbered: dict[str, set[str]] = {}
         written: dict[str, str] = {}
@@ -95,7 +94,7 @@ class Scopes:
                 if scope := self._scope_of(self._versions.newest(documents), facts, written[spelling]):
                     names[spelling] = scope
 
-    def _scope_of(self, documents: Iterable[str], facts: dict[str, Chunk], spelling: str) -> str:
+    def _scope_of(self, documents: Iterable[str], facts: Mapping[str, Chunk], spelling: str) -> str:
         """The scope of documents that share a name: the only one, or twins under that name; '' for any others."""
         found = sorted(documents)
         if len(found) == 1:
@@ -134,7 +133,7 @@ def _numbered(name: str) -> str:
     )
 
 
-def _partners(facts: dict[str, Chunk]) -> Iterator[tuple[str, Sequence[str], frozenset[str]]]:
+def _partners(facts: Mapping[str, Chunk]) -> Iterator[tuple[str, Sequence[str], frozenset[str]]]:
     """Each partner's name, all its spellings, and the documents that concern it, in both languages."""
     key_of = {document: partner_key(chunk.partner) for document, chunk in facts.items() if chunk.partner}
     # The Arabic name of a partner is that of the French twin.

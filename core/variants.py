@@ -37,6 +37,15 @@ class Variants:
             for plain in others:
                 self._variants_of.setdefault(plain, []).append(variant)
 
+    @property
+    def differences(self) -> dict[str, frozenset[str]]:
+        """The variants by what any of them has more than its plain offer."""
+        found: dict[str, set[str]] = {}
+        for variant, others in self._more.items():
+            for name in frozenset().union(*others.values()):
+                found.setdefault(name, set()).add(variant)
+        return {name: frozenset(documents) for name, documents in found.items()}
+
     def not_meant(self, query: Query, named: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
         """Variants of a named offer whose difference the question doesn't say, and plain offers of a named variant
         whose difference it says."""

@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bot.app import Models, build_models, load_corpus  # noqa: E402
+from bot.models import Models, build_models, load_corpus  # noqa: E402
 from core.corpus import Corpus, weights_of  # noqa: E402
 from core.merging import Weights  # noqa: E402
 from core.question import Question, read_question  # noqa: E402

@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bot.app import job_environment  # noqa: E402
+from bot.reindex_job import job_environment  # noqa: E402
 from core.settings import load_settings  # noqa: E402
 from eval.speed.answering import STAGES, WAYS  # noqa: E402
 from eval.speed.child import in_child  # noqa: E402

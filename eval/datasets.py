@@ -12,10 +12,11 @@ from core.errors import StorageError
 from core.index.build import reindex
 from core.index.store import load_current
 from core.models.base import Encoder
-from core.models.remembering import RememberingEncoder
+from core.models.remembering import remembering
 from core.name_check import NameCheck
 from core.retrieval import Ranking, Retriever
 from core.settings import Settings
+from core.text.darja import Darja
 from core.text.query import QueryReader
 from core.text.synonyms import Synonyms
 from core.text.tokens import Analyser
@@ -111,11 +112,11 @@ def names_without(retriever: Retriever, article: str) -> NameCheck:
 def retriever_over(dataset: Dataset, folder: Path, encoder: Encoder, settings: Settings) -> Retriever:
     """The product's own retriever over a set, its index kept in `folder` (built there the first time)."""
     analyser = Analyser()
-    reader = QueryReader(analyser, Synonyms.load(analyser))
+    reader = QueryReader(analyser, Synonyms.load(analyser), Darja.load())
     folder.mkdir(parents=True, exist_ok=True)
     with SqliteEmbeddings(folder / "embeddings.sqlite", StorageError) as embeddings:
         reindex(folder, dataset.chunks, encoder, analyser, embeddings)
     index = load_current(folder, encoder.name, analyser.name)
     # Its file opens again on the first question.
-    asking = RememberingEncoder(encoder, embeddings)
+    asking = remembering(encoder, embeddings)
     return build_retriever(index, settings, asking, reader, analyser)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import SecretStr
 from tqdm import tqdm
 
 from bot.app import open_app
@@ -53,7 +54,7 @@ def evaluate(
         label=label,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         questions=tuple(str(path) for path in files),
-        changed={name.upper(): value for name, value in changed.items()},
+        changed={name.upper(): _shown(settings, name, value) for name, value in changed.items()},
         settings=settings.model_dump(mode="json"),
         index_version=version,
         answer_state=state,
@@ -90,6 +91,11 @@ def chunk_texts(db_dir: Path, version: str) -> dict[str, str]:
 def machine() -> str:
     """What times were measured on, without naming it."""
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def _shown(settings: Settings, name: str, value: str) -> str:
+    """A change as it may be kept: no result holds a key."""
+    return "***" if isinstance(getattr(settings, name), SecretStr) else value
 
 
 def _one_index(replies: Sequence[dict[str, Any]]) -> tuple[str, str]:

@@ -45,7 +45,7 @@ class SetGate:
 
     def passes(self, ranking: Ranking, names: NameCheck) -> list[str]:
         """Ids of the passages that the gate lets through, best first."""
-        probabilities = self._gate.probabilities(ranking, self.calibration.reference, self._candidates)
+        probabilities = self._gate.probabilities([ranking], self.calibration.reference, self._candidates)[0]
         named = names.read(ranking)
         return [
             candidate.chunk.id

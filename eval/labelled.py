@@ -8,6 +8,9 @@ from typing import Any
 
 from core.errors import ForsaError
 
+OWN_QUESTIONS = Path(__file__).with_name("questions.json")
+"""Those on the sample documents."""
+
 
 class QuestionFileError(ForsaError):
     """A file of questions can't be used."""
@@ -28,6 +31,11 @@ def read_labelled(paths: Sequence[Path]) -> list[dict[str, Any]]:
     if not questions:
         raise QuestionFileError(f"there is no question in {', '.join(map(str, paths))}")
     return questions
+
+
+def texts_of(path: Path) -> list[str]:
+    """What a file's questions ask, in order. Raises QuestionFileError."""
+    return [str(question["question"]) for question in read_labelled([path])]
 
 
 def _read(path: Path) -> list[dict[str, Any]]:

@@ -19,10 +19,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bot.app import build_models, load_corpus  # noqa: E402
+from bot.models import build_models, load_corpus  # noqa: E402
 from core.corpus import Corpus  # noqa: E402
 from core.errors import StorageError  # noqa: E402
-from core.models.remembering import RememberingEncoder  # noqa: E402
+from core.models.remembering import remembering  # noqa: E402
 from core.question import read_question  # noqa: E402
 from core.rates import Rate  # noqa: E402
 from core.settings import Settings, load_settings  # noqa: E402
@@ -74,7 +74,7 @@ def measure_corpus(groups: Mapping[str, Sequence[str]], foreign: Mapping[str, Se
     settings = load_settings()
     with SqliteEmbeddings(cache / "questions.sqlite", StorageError) as embeddings:
         models = build_models(settings)
-        models = dataclasses.replace(models, encoder=RememberingEncoder(models.encoder, embeddings))
+        models = dataclasses.replace(models, encoder=remembering(models.encoder, embeddings))
         corpus = load_corpus(settings, models)
         found = corpus.calibration
         print(f"index {corpus.index.version}, threshold {corpus.threshold} set on {found.source}")

@@ -26,6 +26,16 @@ def figures(
     Args:
         texts: text of the index's chunks by their id, for facts in the passages that were passed on.
     """
+    row = reply_figures(question, reply, texts)
+    if question["expected"] == "refuse":
+        return row
+    return row | ranking_figures(question["documents"], reply.get("candidates", ()))
+
+
+def reply_figures(
+    question: Mapping[str, Any], reply: Mapping[str, Any], texts: Mapping[str, str] | None = None
+) -> dict[str, float]:
+    """The figures without those of the ranking."""
     refused, failed = reply["kind"] == "refusal", reply["kind"] == "error"
     row = {"refused": float(refused), "error": float(failed)}
     text = reply.get("text", "")
@@ -34,7 +44,6 @@ def figures(
     if question["expected"] == "refuse":
         row["answered"] = float(not refused and not failed)
         return row | (_refusal(question, reply) if refused else {})
-    row |= ranking_figures(question["documents"], reply.get("candidates", ()))
     if question.get("must_include"):
         found = facts_found(question, reply, texts or {})
         row["facts"] = float(not refused and all(fact["text"] for fact in found))

@@ -19,6 +19,7 @@ _BEFORE_ASKING = frozenset(
         "read_memory_mb",
         "ocr",
         "index_versions_kept",
+        "reindex_check",
     }
 )
 # Every run asks anew; and what is logged was settled when the program started.

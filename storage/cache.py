@@ -1,8 +1,11 @@
 """The reply cache: bounded, least recently used first out, kept over restarts, and quick for what is asked often."""
 
 import json
+import os
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from sqlite_utils.db import Database as Connection
@@ -16,7 +19,8 @@ FRONT_SIZE = 500
 class ReplyCache:
     """Replies by cache key. A key names all that can change its answer, so an entry is never stale, only useless.
 
-    Hits in memory don't write: that they were used is noted, and written with the next entry.
+    Hits in memory don't write: that they were used is noted, and written with the next entry. What another process
+    removes from the file is given from memory no more once it has touched the mark (`forget_in_memory`).
     """
 
     def __init__(self, database: Database, size: int, now: Callable[[], float], front_size: int = FRONT_SIZE) -> None:
@@ -26,11 +30,16 @@ class ReplyCache:
         self._now = now
         self._front: OrderedDict[str, str] = OrderedDict()
         self._used: dict[str, float] = {}
+        self._mark = mark_of(database.path)
+        self._marked = _touched(self._mark)
 
     async def get(self, key: str) -> dict[str, Any] | None:
         """The reply object, or None."""
         if not self._size:
             return None
+        if (marked := _touched(self._mark)) != self._marked:
+            self._front.clear()
+            self._marked = marked
         stored = self._front.get(key)
         if stored is None:
             stored = await self._database.read(lambda db: _select(db, key))
@@ -64,6 +73,12 @@ class ReplyCache:
             lambda db: db.conn.execute("DELETE FROM cache WHERE answer_state != ?", (answer_state,)).rowcount
         )
 
+    async def clear(self) -> int:
+        """Remove every entry; returns how many went."""
+        self._front.clear()
+        self._used.clear()
+        return await self._database.write(lambda db: db.conn.execute("DELETE FROM cache").rowcount)
+
     async def flush(self) -> None:
         """Write which entries were used since the last `put`; called before the end."""
         used, self._used = self._used, {}
@@ -75,6 +90,26 @@ class ReplyCache:
         self._front.move_to_end(key)
         while len(self._front) > self._front_size:
             self._front.popitem(last=False)
+
+
+def mark_of(database: Path) -> Path:
+    """The file whose time tells every process that entries were removed from the cache."""
+    return database.with_suffix(".cache-changed")
+
+
+def forget_in_memory(database: Path) -> None:
+    """Entries were removed from the cache in this file: no process is to give them from memory. Raises OSError."""
+    mark = mark_of(database)
+    mark.touch()
+    # Set by hand: two removals within one tick of the file system's clock are two.
+    os.utime(mark, ns=(time.time_ns(), time.time_ns()))
+
+
+def _touched(mark: Path) -> int:
+    try:
+        return mark.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _select(db: Connection, key: str) -> str | None:

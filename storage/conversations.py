@@ -18,10 +18,17 @@ class Preferences:
 
 @dataclass(frozen=True)
 class Turn:
-    """An answer that was given, and its language."""
+    """An answer that was given, and its language.
+
+    `message` is the channel's name for the message that asked ('' where it has none). What was asked, and why it was
+    refused if it was, come from the stored answer: they are looked up, not kept again.
+    """
 
     answer_id: str
     language: str
+    message: str = ""
+    question: str = ""
+    reason: str | None = None
 
 
 class ConversationStore:
@@ -50,23 +57,43 @@ class ConversationStore:
         )
 
     async def add_turn(self, channel: str, person: str, chat: str, turn: Turn) -> None:
-        """Note that a person was given an answer."""
-        row = (channel, person, chat, turn.answer_id, turn.language, self._now())
-        await self._database.write(
-            lambda db: db.conn.execute(
-                "INSERT INTO turns (channel, person, chat, answer_id, language, created) VALUES (?, ?, ?, ?, ?, ?)", row
+        """Note that a person was given an answer. That to the same message, edited since, takes the place of the
+        first and is the latest now."""
+        row = (channel, person, chat, turn.answer_id, turn.language, self._now(), turn.message)
+
+        def work(db: Connection) -> None:
+            if turn.message:
+                db.conn.execute(
+                    "DELETE FROM turns WHERE channel = ? AND person = ? AND chat = ? AND message = ?",
+                    (channel, person, chat, turn.message),
+                )
+            db.conn.execute(
+                "INSERT INTO turns (channel, person, chat, answer_id, language, created, message)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                row,
             )
-        )
+
+        await self._database.write(work)
 
     async def last_turns(self, channel: str, person: str, chat: str, count: int) -> list[Turn]:
         """The latest answers a person was given in this chat, the latest first."""
 
         def work(db: Connection) -> list[Turn]:
             found = db.conn.execute(
-                "SELECT answer_id, language FROM turns WHERE channel = ? AND person = ? AND chat = ?"
-                " ORDER BY id DESC LIMIT ?",
+                "SELECT answer_id, turns.language, message, coalesce(question, ''), reason FROM turns"
+                " LEFT JOIN answers ON answers.id = answer_id"
+                " WHERE channel = ? AND person = ? AND chat = ? ORDER BY turns.id DESC LIMIT ?",
                 (channel, person, chat, count),
             )
             return [Turn(*row) for row in found]
+
+        return await self._database.read(work)
+
+    async def question_of(self, answer_id: str) -> str:
+        """What an answer was given to, whoever asked; '' where no answer has this id."""
+
+        def work(db: Connection) -> str:
+            found = db.conn.execute("SELECT question FROM answers WHERE id = ?", (answer_id,)).fetchone()
+            return str(found[0]) if found else ""
 
         return await self._database.read(work)

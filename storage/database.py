@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -23,6 +24,16 @@ Job = tuple[Work[Any], "Future[Any]"]
 READERS = 3
 BUSY_TIMEOUT_S = 15.0
 """How long a write waits for another process's write; ours are some milliseconds each."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """Work for the writer that can't be done within a transaction."""
+
+    work: Work[None]
+
+    def __call__(self, connection: Connection) -> None:
+        self.work(connection)
 
 
 class Database:
@@ -78,6 +89,25 @@ class Database:
         except sqlite3.Error as error:
             raise explain(error, self.path, self._fault) from error
 
+    async def settle(self, compact: bool = False) -> None:
+        """Bring all that was written into the file itself and empty the log beside it, which still holds what was
+        deleted; readers may make it fail, the next time does it then. `compact` writes the file anew besides: without
+        what stood in its gaps before deleted content was overwritten. Raises the fault handed in."""
+        if self._writer is None:
+            raise self._fault(f"{self.path} is not open", "")
+        done: Future[None] = Future()
+
+        def work(connection: Connection) -> None:
+            if compact:
+                connection.conn.execute("VACUUM")
+            connection.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+        self._jobs.put((Alone(work), done))
+        try:
+            await asyncio.wrap_future(done)
+        except sqlite3.Error as error:
+            raise explain(error, self.path, self._fault) from error
+
     async def read(self, work: Work[Result]) -> Result:
         """Run `work` in a reader's thread; it sees all that was acknowledged before."""
         if self._readers is None:
@@ -104,7 +134,10 @@ class Database:
             return
         started.set_result(None)
         while jobs := self._take():
-            _commit_together(connection, jobs)
+            _commit_together(connection, [job for job in jobs if not isinstance(job[0], Alone)])
+            for work, done in jobs:
+                if isinstance(work, Alone):
+                    _run_alone(connection, work, done)
         connection.close()
 
     def _take(self) -> list[Job]:
@@ -125,6 +158,8 @@ class Database:
         try:
             when_free(lambda: connection.conn.execute("PRAGMA journal_mode = WAL"), self._busy_timeout_s)
             connection.conn.execute("PRAGMA synchronous = FULL")
+            # What is deleted is overwritten, so that what was to be forgotten isn't in the file any more.
+            connection.conn.execute("PRAGMA secure_delete = ON")
             apply_schema(connection)
         except BaseException:
             connection.close()
@@ -137,9 +172,22 @@ class Database:
         return Connection(conn, execute_plugins=False, recursive_triggers=False)
 
 
+def _run_alone(connection: Connection, work: Alone, done: "Future[Any]") -> None:
+    if not done.set_running_or_notify_cancel():
+        return
+    try:
+        work(connection)
+    except BaseException as error:  # noqa: BLE001 - handed to the caller, and the writer's thread lives on
+        done.set_exception(error)
+    else:
+        done.set_result(None)
+
+
 def _commit_together(connection: Connection, jobs: list[Job]) -> None:
     """One transaction for all jobs, a savepoint for each. Futures are resolved after the commit, never before."""
     wanted = [(work, done) for work, done in jobs if done.set_running_or_notify_cancel()]
+    if not wanted:
+        return
     results: list[tuple[Future[Any], Any]] = []
     try:
         connection.conn.execute("BEGIN IMMEDIATE")

@@ -26,8 +26,11 @@ class FeedbackStore:
         self._database = database
         self._now = now
 
-    async def vote(self, answer_id: str, channel: str, person: str, value: Value, reason: str = "") -> Vote:
-        """Press a thumb. The other thumb changes the vote, the same one withdraws it, unless it brings a reason.
+    async def vote(
+        self, answer_id: str, channel: str, person: str, value: Value, reason: str = "", *, stands: bool = False
+    ) -> Vote:
+        """Press a thumb. The other thumb changes the vote, the same one withdraws it, unless it brings a reason or
+        `stands` says that it is given anew; a reason given before then stays.
 
         Returns the vote as it stands afterwards, which is what a button shows.
         """
@@ -37,6 +40,8 @@ class FeedbackStore:
         def work(db: Connection) -> Vote:
             before = _standing(db, key)
             if before.value == value and not reason:
+                if stands:
+                    return before
                 db.conn.execute("DELETE FROM votes WHERE answer_id = ? AND channel = ? AND person = ?", key)
                 return Vote(None)
             db.conn.execute(

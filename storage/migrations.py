@@ -86,7 +86,112 @@ def _create_preferences(db: Database) -> None:
     )
 
 
-STEPS = (_create_answers, _create_turns, _create_feedback, _create_cache, _create_preferences)
+def _create_inbox(db: Database) -> None:
+    """What came in from channels until it is done, what is to go out for it, and what sent messages are about."""
+    db.conn.execute(
+        "CREATE TABLE inbox (place INTEGER PRIMARY KEY AUTOINCREMENT, channel TEXT NOT NULL, id TEXT NOT NULL,"
+        " body TEXT NOT NULL, received REAL NOT NULL, tries INTEGER NOT NULL, shown TEXT NOT NULL, done REAL,"
+        " UNIQUE (channel, id))"
+    )
+    db.conn.execute("CREATE INDEX inbox_done ON inbox (channel, done)")
+    db.conn.execute(
+        "CREATE TABLE outbox (channel TEXT NOT NULL, id TEXT NOT NULL, place INTEGER NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (channel, id, place))"
+    )
+    db.conn.execute(
+        "CREATE TABLE sent (channel TEXT NOT NULL, chat TEXT NOT NULL, message TEXT NOT NULL, answer_id TEXT NOT NULL,"
+        " about TEXT NOT NULL, created REAL NOT NULL, PRIMARY KEY (channel, chat, message))"
+    )
+    db.conn.execute("CREATE INDEX sent_answer ON sent (channel, chat, answer_id)")
+    db.conn.execute("CREATE INDEX sent_created ON sent (channel, created)")
+
+
+def _create_access(db: Database) -> None:
+    """Who may ask, the invitations that let them in, and how often they did what is limited."""
+    db.conn.execute(
+        "CREATE TABLE people (id INTEGER PRIMARY KEY, channel TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL,"
+        " role TEXT NOT NULL DEFAULT 'agent' CHECK (role IN ('agent', 'admin')),"
+        " is_admitted INTEGER NOT NULL DEFAULT 0, is_blocked INTEGER NOT NULL DEFAULT 0, created REAL NOT NULL,"
+        " seen REAL NOT NULL, invitation INTEGER, UNIQUE (channel, person))"
+    )
+    db.conn.execute(
+        "CREATE TABLE invitations (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, role TEXT NOT NULL,"
+        " created REAL NOT NULL, expires REAL NOT NULL, by_channel TEXT NOT NULL, by_person TEXT NOT NULL,"
+        " used REAL, used_channel TEXT, used_person TEXT)"
+    )
+    db.conn.execute(
+        "CREATE TABLE attempts (channel TEXT NOT NULL, person TEXT NOT NULL, kind TEXT NOT NULL, at REAL NOT NULL)"
+    )
+    db.conn.execute("CREATE INDEX attempts_of ON attempts (channel, person, kind, at)")
+    db.conn.execute("CREATE INDEX attempts_at ON attempts (at)")
+
+
+def _create_admin_log(db: Database) -> None:
+    """What admins did. `detail` is what it was done to."""
+    db.conn.execute(
+        "CREATE TABLE admin_log (id INTEGER PRIMARY KEY, at REAL NOT NULL, channel TEXT NOT NULL,"
+        " person TEXT NOT NULL, action TEXT NOT NULL, detail TEXT NOT NULL)"
+    )
+
+
+def _index_turns_by_time(db: Database) -> None:
+    """For the figures of the last days."""
+    db.conn.execute("CREATE INDEX turns_created ON turns (created)")
+
+
+def _add_message_to_turns(db: Database) -> None:
+    """Which message was answered: edited later, its new answer takes the place of the first."""
+    db.conn.execute("ALTER TABLE turns ADD COLUMN message TEXT NOT NULL DEFAULT ''")
+
+
+def _create_reviews(db: Database) -> None:
+    """What became of questions that were voted on or refused, by the key of their wording; no row: open.
+
+    `question` is the wording that a reviewer gave it, '' where it stays as asked.
+    """
+    db.conn.execute(
+        "CREATE TABLE reviews (wording TEXT PRIMARY KEY, state TEXT NOT NULL"
+        " CHECK (state IN ('open', 'accepted', 'discarded')), question TEXT NOT NULL, changed REAL NOT NULL)"
+    )
+
+
+def _create_pins(db: Database) -> None:
+    """Pinned answers, one a question and language (`reply` is the JSON object), and how often they were changed."""
+    db.conn.execute(
+        "CREATE TABLE pins (question TEXT NOT NULL, language TEXT NOT NULL, wording TEXT NOT NULL,"
+        " reply TEXT NOT NULL, created REAL NOT NULL, PRIMARY KEY (question, language))"
+    )
+    db.conn.execute("CREATE TABLE pins_revision (revision INTEGER NOT NULL)")
+    db.conn.execute("INSERT INTO pins_revision VALUES (1)")
+
+
+def _create_web_access(db: Database) -> None:
+    """Keys for programs and sessions of browsers, both as hashes only."""
+    db.conn.execute(
+        "CREATE TABLE api_keys (id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, name TEXT NOT NULL,"
+        " created REAL NOT NULL, used REAL, revoked REAL)"
+    )
+    db.conn.execute(
+        "CREATE TABLE web_sessions (hash BLOB PRIMARY KEY, channel TEXT NOT NULL, person TEXT NOT NULL,"
+        " seen REAL NOT NULL)"
+    )
+
+
+STEPS = (
+    _create_answers,
+    _create_turns,
+    _create_feedback,
+    _create_cache,
+    _create_preferences,
+    _create_access,
+    _create_admin_log,
+    _index_turns_by_time,
+    _add_message_to_turns,
+    _create_inbox,
+    _create_reviews,
+    _create_pins,
+    _create_web_access,
+)
 
 
 def _steps() -> Migrations:

@@ -2,9 +2,16 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509 import CertificateBuilder, Name, NameAttribute
+from cryptography.x509.oid import NameOID
 from hypothesis import settings
 
 _MOST_PROCESSES = 4
@@ -29,6 +36,21 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, _MOST_PROCESSES) if cores > 1 else 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing here speaks TLS, but each client reads the authorities that it would trust, a twentieth of a second for
+    all of the world's: here there is one."""
+    name = Name([NameAttribute(NameOID.COMMON_NAME, "tests")])
+    key = ec.generate_private_key(ec.SECP256R1())
+    now = datetime.now(UTC)
+    one = CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(days=1)).sign(key, SHA256())
+    file = tmp_path_factory.mktemp("authority") / "one.pem"
+    file.write_bytes(one.public_bytes(Encoding.PEM))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SSL_CERT_FILE", str(file))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -110,10 +110,15 @@ def test_a_damaged_calibration_is_reported(tmp_path: Path, content: str | None) 
         load_calibration(tmp_path)
 
 
-def test_the_key_changes_with_gate_and_questions() -> None:
+def test_the_key_changes_with_what_is_read_and_questions() -> None:
     gate = coverage_gate()
-    keys = {calibration_key(gate, own, foreign) for own in (OWN, OWN[:1]) for foreign in (FOREIGN, FOREIGN[:1])}
-    assert len(keys) == 4
+    keys = {
+        calibration_key(gate, reads, own, foreign)
+        for reads in ("words", "more words")
+        for own in (OWN, OWN[:1])
+        for foreign in (FOREIGN, FOREIGN[:1])
+    }
+    assert len(keys) == 8
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '[{"q": "x"}]', '"text"'], ids=repr)

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import pytest
 from core.corpus import Corpus
 from core.documents.chunk import Chunk
 from core.engine import Engine, rank_batch
-from core.errors import InputError, NoIndexError, StorageError
+from core.errors import InputError, NoIndexError, StorageError, TooManyWaiting, UnknownSide
 from core.models.worker import BatchWorker
 from core.question import Question
 from core.reply import Event, Final, Reply, Sentence, Stage
@@ -20,7 +21,7 @@ from core.source import CorpusSource
 from storage.answers import AnswerStore
 from storage.cache import ReplyCache
 from storage.database import Database
-from tests.corpora import chunk, corpus_of, question
+from tests.corpora import chunk, corpus_of, question, rows
 
 FIBRE = chunk("La fibre Azur coûte 4 320 DA par mois. Le modem est offert.", section="Prix de la fibre")
 BOX = chunk("La box 4G coûte 6 480 DA.", document="Guides/Box.pdf", title="Box 4G", section="Prix de la box", page=2)
@@ -45,7 +46,9 @@ class Shelf:
 
 
 @asynccontextmanager
-async def engine_over(shelf: Shelf | Path, *chunks: Chunk, cache_size: int = 100) -> AsyncIterator[Engine]:
+async def engine_over(
+    shelf: Shelf | Path, *chunks: Chunk, cache_size: int = 100, max_waiting: int = 0
+) -> AsyncIterator[Engine]:
     """An engine over these chunks, or over a shelf that changes while it runs."""
     shelf = shelf if isinstance(shelf, Shelf) else Shelf(shelf)
     folder = shelf.folder
@@ -57,8 +60,8 @@ async def engine_over(shelf: Shelf | Path, *chunks: Chunk, cache_size: int = 100
     ticks = itertools.count()
     cache = ReplyCache(database, cache_size, lambda: float(next(ticks)))
     try:
-        with BatchWorker(rank_batch) as worker:
-            source = CorpusSource(folder, shelf.load, cache)
+        with BatchWorker(rank_batch, max_waiting=max_waiting) as worker:
+            source = CorpusSource(folder, folder, shelf.load, cache)
             answers = AnswerStore(database, lambda: float(next(ticks)))
             yield Engine(source, worker, answers, cache, new_id=lambda: f"id-{next(ids)}")
     finally:
@@ -209,3 +212,50 @@ async def test_a_new_version_that_cannot_be_loaded_leaves_the_old_one_answering(
             assert "4 320" in (await reply_of(engine, question(text))).text
             await asyncio.sleep(0.05)
     assert caplog.text.count("can't be loaded") == 1
+
+
+async def test_a_comparison_is_kept_as_answers_are(tmp_path: Path) -> None:
+    azur = chunk(rows(["Débit", "Tarif"], ["220 Mbps", "2 560 DA"], ["440 Mbps", "2 970 DA"]), title="Azur")
+    async with engine_over(tmp_path, azur, BOX) as engine:
+        reply = await engine.compare("azur 220", "440", "fr")
+        assert (reply.kind, reply.question, reply.language) == ("answer", "azur 220 | 440", "fr")
+        assert reply.answer_id
+        database = Database(tmp_path / "forsa.sqlite", StorageError)
+        await database.open()
+        stored = await AnswerStore(database, lambda: 0.0).get(reply.answer_id)
+        await database.close()
+        assert stored is not None
+        assert Reply.from_json(stored) == reply
+
+
+async def test_an_unknown_side_is_told_with_what_is_near(tmp_path: Path) -> None:
+    async with engine_over(tmp_path, FIBRE, BOX) as engine:
+        with pytest.raises(UnknownSide) as caught:
+            await engine.compare("Box 4G", "zéphyr", "fr")
+    assert caught.value.name == "zéphyr"
+    assert caught.value.hint
+
+
+async def test_past_the_set_length_a_question_is_turned_away_and_the_others_are_answered(tmp_path: Path) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        begun.set()
+        go_on.wait()
+
+    async with engine_over(tmp_path, FIBRE, BOX, max_waiting=2) as engine:
+        await reply_of(engine, question("prix du modem"))  # the corpus is loaded
+        held = asyncio.create_task(engine._worker.call(hold))
+        await asyncio.to_thread(begun.wait)
+        asked = ["prix de la fibre azur", "prix de la box 4G", "prix azur", "prix box"]
+        tasks = [asyncio.create_task(reply_of(engine, question(text))) for text in asked]
+        pending = set(tasks)
+        while len(pending) > 2:
+            _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+        go_on.set()
+        replies = await asyncio.gather(*tasks, return_exceptions=True)
+        await held
+        assert sum(isinstance(reply, Reply) for reply in replies) == 2
+        assert sum(isinstance(reply, TooManyWaiting) for reply in replies) == 2
+        assert engine.load.turned_away == 2
+        assert "6 480 DA" in (await reply_of(engine, question("prix box"))).text

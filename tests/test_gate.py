@@ -25,7 +25,7 @@ def test_the_committed_fit_loads_and_its_signs_carry_over() -> None:
 
 def test_probabilities_are_one_a_candidate_and_between_0_and_1(tmp_path: Path) -> None:
     [ranking] = corpus_of(tmp_path, CHUNKS).retriever.rank([question("prix fibre azur 480 mega")])
-    probabilities = FeatureGate.load().probabilities(ranking, REFERENCE, 10)
+    probabilities = FeatureGate.load().probabilities([ranking], REFERENCE, 10)[0]
     assert probabilities.shape == (2,)
     assert ((probabilities > 0) & (probabilities < 1)).all()
 
@@ -34,7 +34,7 @@ def test_the_passage_that_covers_the_question_is_the_more_probable(tmp_path: Pat
     [ranking] = corpus_of(tmp_path, CHUNKS).retriever.rank([question("prix fibre azur 480 mega")])
     # The fake encoder's cosines mean nothing: all alike, only the words decide.
     alike = replace(ranking, candidates=tuple(replace(c, cosine=0.85) for c in ranking.candidates))
-    probabilities = FeatureGate.load().probabilities(alike, REFERENCE, 10)
+    probabilities = FeatureGate.load().probabilities([alike], REFERENCE, 10)[0]
     covering = [c.chunk.document for c in alike.candidates].index("Offres/Azur Max FR.docx")
     assert probabilities.argmax() == covering
 
@@ -45,6 +45,22 @@ def test_features_have_one_row_a_candidate(tmp_path: Path) -> None:
     assert rows.shape == (1, len(FEATURES))
     assert rows[0, FEATURES.index("numbers")] == 1.0
     assert np.isfinite(rows).all()
+
+
+def test_of_two_institutions_a_passage_is_of_one(tmp_path: Path) -> None:
+    chunks = [
+        chunk(
+            f"Le tarif 480 Mbps de l'établissement {code} est de {n} 150 DA.",
+            document=f"Conventions/{code}.docx",
+            title=f"Convention & L'établissement {code}",
+        )
+        for n, code in enumerate("KLM", 1)
+    ]
+    [one, both] = corpus_of(tmp_path, chunks).retriever.rank(
+        [question("tarif 480 mega établissement K"), question("tarif 480 mega établissement K ou établissement L")]
+    )
+    coverage = FEATURES.index("coverage")
+    assert features(both, REFERENCE, 1)[0, coverage] == pytest.approx(features(one, REFERENCE, 1)[0, coverage])
 
 
 def test_a_ranking_without_candidates_has_no_features(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from core.documents.chunk import Chunk
 from core.documents.rows import format_row
-from tests.corpora import chunk, corpus_of, question
+from tests.corpora import chunk, corpus_of, question, words_settings
 
 
 def convention(code: str, tiers: int) -> list[Chunk]:
@@ -32,12 +32,35 @@ CHUNKS = [piece for code, tiers in zip("ABCKLM", (4, 4, 4, 4, 4, 6), strict=True
         ("tarif etablissement k palier 2", {"Conventions/K.docx"}),
         ("المؤسسة M شحال 120 ميغا", {"Conventions/M.docx"}),
         ("le palier 5 de l'établissement M", {"Conventions/M.docx"}),
+        ("convention K palier 2", {"Conventions/K.docx"}),
+        ("entre l'établissement K et l'établissement M, palier 2", {"Conventions/K.docx", "Conventions/M.docx"}),
+        ("établissements K et M, palier 2", {"Conventions/K.docx", "Conventions/M.docx"}),
+        ("établissement K ou M : palier 2 ?", {"Conventions/K.docx", "Conventions/M.docx"}),
+        ("المؤسسة K و M palier 2", {"Conventions/K.docx", "Conventions/M.docx"}),
+        ("le palier 5 de l'établissement M ou de l'établissement K", {"Conventions/M.docx"}),
     ],
 )
 def test_only_documents_of_the_institution_named_pass(tmp_path: Path, text: str, documents: set[str]) -> None:
     corpus = corpus_of(tmp_path, CHUNKS)
     [ranking] = corpus.retriever.rank([question(text)])
     assert {passage.chunk.document for passage in corpus.gate(ranking).passages} == documents
+
+
+def test_codes_of_two_series_narrow_each_other(tmp_path: Path) -> None:
+    staff = [
+        chunk(
+            "\n".join(
+                format_row(["Catégorie", "Tarif"], [f"Catégorie {c}", f"{n} DA"]) for n, c in enumerate("ABCDE", 910)
+            ),
+            document=f"Conventions/{code}.docx",
+            title=f"Convention & L’établissement {code}",
+            section=f"Tarifs de l’établissement {code}",
+        )
+        for code in "KLMNO"
+    ]
+    corpus = corpus_of(tmp_path, staff, words_settings(gate_threshold=0.01))
+    [ranking] = corpus.retriever.rank([question("établissement L catégorie B quel tarif")])
+    assert {passage.chunk.document for passage in corpus.gate(ranking).passages} == {"Conventions/L.docx"}
 
 
 def test_a_tier_that_the_institution_does_not_have_is_not_taken_from_another(tmp_path: Path) -> None:

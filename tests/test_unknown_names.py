@@ -24,7 +24,9 @@ def first(text: str) -> str:
         ("كم سعر المؤسسة Z ؟", "المؤسسة Z"),
         ("débit du Wi-Fi 7", "Wi-Fi 7"),
         ("prix de la 5G", "5G"),
+        ("wach kayen offre fibre 5G w ch7al l'abonnement ta3ha", "5G"),
         ("code PUK de la carte", "PUK"),
+        ("tarif etablissement w", "etablissement w"),
         ("prix iPhone 15", "iPhone"),
         ("prix de la recharge ADSLX", "ADSLX"),
         ("شحال سعر Zorglub Max", "Zorglub"),
@@ -53,6 +55,7 @@ def test_a_name_that_stands_nowhere_is_found(text: str, name: str) -> None:
         "wach kayen n7ewes 3la lconvention",
         "Bonjour, quel est le prix ?",
         "tarif 480 mega 12 mois",
+        "le volume sans convention w la facture ch7al",
     ],
 )
 def test_what_the_corpus_knows_or_no_name_is_left_alone(text: str) -> None:

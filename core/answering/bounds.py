@@ -12,43 +12,44 @@ from core.text.numbers import Quantity, find_quantities
 Superlative = Literal["cheapest", "dearest", "fastest", "slowest"]
 Relation = Literal["ge", "gt", "le", "lt"]
 
+LEAST: frozenset[Superlative] = frozenset({"cheapest", "slowest"})
+
 _RELATIONS: tuple[Relation, ...] = ("ge", "gt", "le", "lt")
 _SUPERLATIVES: tuple[tuple[Superlative, re.Pattern[str]], ...] = (
     (
         "cheapest",
         re.compile(
             r"moins cher(?:e|s|es)?\b(?! que)|moins couteu(?:x|se|ses)\b|(?:prix|tarif|cout)s? (?:le |les )?plus bas\b"
-            r"|plus (?:bas|petit) (?:prix|tarif)\b|ارخص|(?:اقل|ادني) (?:سعر|تسعيره|تكلفه|ثمن)|\barkhas\b"
+            r"|plus (?:bas|petit) (?:prix|tarif)\b|ارخص|(?:اقل|ادني) (?:سعر|تسعيره|تكلفه|ثمن)"
         ),
     ),
     (
         "dearest",
         re.compile(
             r"plus cher(?:e|s|es)?\b(?! que)|(?:prix|tarif|cout)s? (?:le |les )?plus eleves?\b|اغلي|اعلي (?:سعر|تسعيره)"
-            r"|\baghla\b"
         ),
     ),
     (
         "fastest",
         re.compile(
-            r"plus rapides?\b(?! que)|(?:debit|vitesse)s? (?:la |le |les )?(?:plus (?:eleve|grand|haut|fort)e?s?"
+            r"plus rapides?\b(?! que)|(?:debit|vitesse)s? (?P<way>(?:montant|descendant)s? )?"
+            r"(?:la |le |les )?(?:plus (?:eleve|grand|haut|fort)e?s?"
             r"|max(?:imum|imale?)?)\b|(?:اعلي|اقصي) (?:سرعه|تدفق)|اسرع"
         ),
     ),
     (
         "slowest",
         re.compile(
-            r"moins rapides?\b(?! que)|plus lente?s?\b|(?:debit|vitesse)s? (?:la |le |les )?(?:"
+            r"moins rapides?\b(?! que)|plus lente?s?\b|(?:debit|vitesse)s? (?P<way>(?:montant|descendant)s? )?"
+            r"(?:la |le |les )?(?:"
             r"plus (?:bas|basse|faible)s?|min(?:imum|imale?)?)\b|(?:ادني|اقل) (?:سرعه|تدفق)"
         ),
     ),
 )
 _AT_LEAST = r"a partir d[e']|(?:au|du) moins|au minimum|minimum|ابتداء من|علي الاقل|لا (?:ي|ت)قل عن|فما فوق"
-_ABOVE = (
-    r"au[ -]dela d[e']|superieure?s? a|plus d[e']|plus rapides? que|اكثر من|اكبر من|فوق|(?:ت|ي)فوق|ktar men|kter men"
-)
+_ABOVE = r"au[ -]dela d[e']|superieure?s? a|plus d[e']|plus rapides? que|اكثر من|اكبر من|فوق|(?:ت|ي)فوق"
 _AT_MOST = r"jusqu'a|au plus|au maximum|maximum|لا (?:ي|ت)تجاوز|علي الاكثر|حتي"
-_BELOW = r"inferieure?s? a|moins d[e']|en dessous d[e']|اقل من|تحت|اصغر من|a9al men|9al men"
+_BELOW = r"inferieure?s? a|moins d[e']|en dessous d[e']|اقل من|تحت|اصغر من"
 _BOUND = re.compile(rf"(?:(?P<ge>{_AT_LEAST})|(?P<gt>{_ABOVE})|(?P<le>{_AT_MOST})|(?P<lt>{_BELOW})) ?$")
 # What tiers are told apart by; of times documents say themselves `plus de 3 mois`.
 _BOUNDED: Mapping[str, str] = {"mbps": "mbps", "giga": "mbps", "da": "da", "go": "go"}
@@ -82,11 +83,12 @@ class Bound:
 
 
 def superlative(question: str) -> tuple[Superlative, str] | None:
-    """The superlative that a question asks for and the folded words that say it; None where there is none."""
+    """The superlative that a question asks for and the folded words that say it, without what they say it of
+    (`montant`); None where there is none."""
     folded = fold(question)
     for kind, pattern in _SUPERLATIVES:
         if found := pattern.search(folded):
-            return kind, found[0]
+            return kind, found[0].replace(found.groupdict().get("way") or "", "")
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from core.answering.citations import cited, without_citations
 from core.answering.row_naming import rows_named
-from core.answering.said import cell_quantities as cell_quantities
+from core.answering.said import cell_quantities
 from core.documents.chunk import Language
 from core.documents.rows import is_row, parse_row
 from core.text.normalise import count_letters
@@ -143,6 +143,15 @@ def _computed_from(sentence: str, shown: str) -> tuple[int, ...]:
     bare, known = _stated(sentence), find_quantities(without_citations(shown))
     new = [quantity for quantity in find_quantities(bare) if not any(quantity.matches(other) for other in known)]
     return cited(shown) if new and all(_is_computed(bare, quantity, known) for quantity in new) else ()
+
+
+def arithmetic_fault(text: str, before: Iterable[str]) -> Fault | None:
+    """What is wrong with an operation that stands alone: it must be right, of numbers that were shown before."""
+    known = [quantity for shown in before for quantity in find_quantities(without_citations(shown))]
+    *operands, result = find_quantities(text)
+    if all(any(o.matches(other) for other in known) for o in operands) and _is_computed(text, result, known):
+        return None
+    return "unsupported-number"
 
 
 def _is_computed(text: str, result: Quantity, known: Sequence[Quantity]) -> bool:

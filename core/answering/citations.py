@@ -1,7 +1,7 @@
 """Citation labels `[n]` in an answer's text: brought to one form, read, removed, renumbered."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from core.text.normalise import ascii_digits
 
@@ -73,8 +73,13 @@ def renumber(sentences: Iterable[str]) -> tuple[list[str], dict[int, int]]:
     for sentence in sentences:
         for n in cited(sentence):
             order.setdefault(n, len(order) + 1)
-        renumbered.append(_LABEL.sub(lambda label: f"[{order[int(label[1])]}]", sentence))
+        renumbered.append(relabel(sentence, order))
     return renumbered, order
+
+
+def relabel(sentence: str, order: Mapping[int, int]) -> str:
+    """The sentence with the new number of each old one that it cites."""
+    return _LABEL.sub(lambda label: f"[{order[int(label[1])]}]", sentence)
 
 
 def _numbers(text: str) -> list[int]:

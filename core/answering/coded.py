@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.answering.cells import PAST, column_words, row_keys, says_direction
+from core.answering.cells import row_keys, says_direction, says_past
 from core.answering.intent import Intent
 from core.answering.said import cell_quantities
 from core.answering.units import Unit, UnitReader
@@ -78,9 +78,7 @@ def untold(ranking: Ranking, intent: Intent, units: Sequence[Unit], reader: Unit
 
 def _others(unit: Unit, named: set[str]) -> tuple[str, ...]:
     """The names of a row's other columns, but for those of what was."""
-    others = (
-        cell.column for cell in unit.cells if cell.value not in named and not PAST & set(column_words(cell.column))
-    )
+    others = (cell.column for cell in unit.cells if cell.value not in named and not says_past(cell.column))
     return tuple(dict.fromkeys(filter(None, others)))
 
 
@@ -115,7 +113,7 @@ def _names(unit: Unit, term: Term, reader: UnitReader) -> Iterator[tuple[str, st
 
 def _as_asked(term: Term, ranking: Ranking, reader: UnitReader) -> str:
     """The noun and its code as the question writes them."""
-    words = ranking.question.text.split()
+    words = ranking.asked.split()
     pairs = (f"{noun} {code.strip('?!.,;:؟،')}" for noun, code in pairwise(words))
     return next((pair for pair in pairs if term.name in (f"{noun}_{code}" for noun, code in reader.labels(pair))), "")
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from core.answering.base import Passage
+from core.answering.disputes import Disputes
 from core.answering.units import Unit, UnitReader
 from core.documents.chunk import Chunk
 from core.retrieval import Ranking
+from core.text.query import Term
 from core.text.tokens import Analyser
 
 # From this share of its name on, and that much before the next, a document is the one that is asked about.
@@ -24,10 +26,13 @@ class Material:
 
     Args:
         chunks_of: the chunks of a document with their tokens, in order; none for an unknown one.
+        disputes: what the documents contradict each other about.
     """
 
-    def __init__(self, analyser: Analyser, chunks_of: Callable[[str], Sequence[Held]]) -> None:
-        self.reader = UnitReader(analyser)
+    def __init__(
+        self, analyser: Analyser, chunks_of: Callable[[str], Sequence[Held]], disputes: Disputes | None = None
+    ) -> None:
+        self.reader = UnitReader(analyser, disputes)
         self._chunks_of = chunks_of
 
     def chunks(self, document: str) -> list[Chunk]:
@@ -37,6 +42,10 @@ class Material:
     def units_of(self, document: str) -> list[Unit]:
         """Everything that a document says."""
         return [unit for chunk in self.chunks(document) for unit in self.reader.units(chunk)]
+
+    def says(self, document: str, term: Term) -> bool:
+        """True where a document says a term anywhere."""
+        return any(term.stands_in(tokens) for _, tokens in self._chunks_of(document))
 
     def asked_about(self, ranking: Ranking, passages: Sequence[Passage]) -> str:
         """The document that the question names clearly, if one of its passages passed; '' where there is none. One of

@@ -1,12 +1,15 @@
 """Honest refusals: off-topic, or of the trade but not in the documents."""
 
+from core.answering.citations import without_citations
 from core.answering.compose import Composed
 from core.answering.phrases import Phrases, phrases
 from core.reply import GateResult, Reason
 from core.retrieval import Ranking
+from core.text.normalise import fold
 
 # From this share of a document's name on, the question speaks of the corpus.
 _NAMES_ENOUGH = 0.5
+_AROUND = " .\"'«»()-"
 
 
 def refuse(ranking: Ranking, result: GateResult) -> Composed:
@@ -18,7 +21,20 @@ def refuse(ranking: Ranking, result: GateResult) -> Composed:
         )
     if result.best < result.off_topic_threshold and ranking.names_document < _NAMES_ENOUGH:
         return _refusal("off-topic", words.off_topic)
+    return not_in_documents(ranking)
+
+
+def not_in_documents(ranking: Ranking) -> Composed:
+    """The refusal for a question of the trade that no passage answers."""
+    words = phrases(ranking.question.language)
     return _refusal("not-in-documents", f"{words.not_in_documents}{_nearest(ranking, words)}{_scope(ranking, words)}")
+
+
+def says_not_in_documents(text: str) -> bool:
+    """Whether a model's text (citations as `[n]`) is just the one sentence that it was given to refuse with, in either
+    language, however it is quoted."""
+    said = fold(without_citations(text)).strip(_AROUND)
+    return said in [fold(phrases(language).not_in_documents).strip(_AROUND) for language in ("fr", "ar")]
 
 
 def _refusal(reason: Reason, text: str) -> Composed:

@@ -81,6 +81,8 @@ class _Table:
             return True  # nothing else could name it, or it is the name itself
         if not any(self._column_said(row, cell, value, sentence, context) for cell in own):
             return False
+        if all(find_quantities(cell.column) for cell in row):
+            return True  # no cell names the row: its columns' numbers name each value
         rivals = [other for other in self.rows if not sentence.holds(other, value)]
         spoken = {cell.column for other in self.rows for cell in other if self._says(sentence, cell)}
         named = [cell for cell in others if self._says(context if cell.column not in spoken else sentence, cell)]
@@ -90,14 +92,21 @@ class _Table:
         return not self._another_named(row, named, rivals, sentence) and self._in_order(row, value, sentence)
 
     def _names_itself(self, row: Row, own: Cell, value: Quantity, sentence: Said) -> bool:
-        """The first cell does, and a speed that is listed among others or said without one of another column."""
-        if own == row[0]:
+        """The first cell does, a speed that is listed among others or said without one of another column, and what is
+        listed with all else of its column."""
+        if own == row[0] or (sentence.lists(value) and self._lists_column(own, sentence)):
             return True
         keys = tuple(cell for other in self.rows for cell in other if self._is_key(other, cell))
         speeds = [quantity for quantity in sentence.quantities if sentence.holds(keys, quantity)]
         column = tuple(self._column(own))
         alone = all(sentence.holds(column, speed) for speed in speeds)
         return self._is_key(row, own) and (alone or sentence.lists(value))
+
+    def _lists_column(self, own: Cell, sentence: Said) -> bool:
+        """True where all numbers of a cell's column are said and none of another: that claims nothing of any row."""
+        column = tuple(self._column(own))
+        held = [q for q in sentence.quantities if any(sentence.holds(row, q) for row in self.rows)]
+        return all(map(sentence.numbers, column)) and all(sentence.holds(column, q) for q in held)
 
     def _is_key(self, row: Row, cell: Cell) -> bool:
         """The first cell names its row, and so does any speed in a table of speeds."""

@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.answering.cells import PAST, cells_below, column_words, row_keys, says_direction
+from core.answering.cells import KEY_UNITS, cells_below, row_keys, says_direction, says_past
+from core.answering.intent import MEASURES
+from core.answering.ranges import fitting
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
 from core.answering.units import Unit
+from core.documents.names_units import per_in
 from core.text.normalise import fold
-from core.text.numbers import Quantity
+from core.text.numbers import Quantity, find_quantities
 
 _KEY_HIT = 6.0
 _PAST_HIT = 0.6
@@ -98,10 +101,10 @@ def _each(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> Ro
 
 
 def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> RowChoice | None:
-    past = bool(PAST & set(column_words(scorer.ranking.question.text)))
+    past = says_past(scorer.ranking.asked)
     scored = []
     for unit in rows:
-        hits = [_hit(unit, quantity, past) for quantity in asked]
+        hits = [hit(unit, quantity, past) for quantity in asked]
         # Two numbers name a cell of a matrix by its row and its column: both can't be columns.
         if all(hits) and (len(hits) < 2 or max(hits) > _COLUMN_HIT):
             own = scorer.of_text(unit, numbers=False) + _KEY_HIT * sum(hits)
@@ -109,14 +112,45 @@ def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> 
     if not scored:
         return None
     best = max(score for score, _ in scored)
-    return RowChoice(tuple(unit for score, unit in scored if score >= _SAME_STANDING * best), best)
+    alike = _monthly([unit for score, unit in scored if score >= _SAME_STANDING * best], scorer)
+    return RowChoice(tuple(fitting(_coded(alike, scorer) or alike, scorer.ranking.query.quantities)), best)
 
 
-def _hit(unit: Unit, asked: Quantity, past: bool) -> float:
+def _monthly(rows: Sequence[Unit], scorer: Scorer) -> Sequence[Unit]:
+    """Of rows that fit alike those that tell what is paid a month, where a price is asked without its word (`شحال Play
+    440`); all of them where none does."""
+    said = {term.name for term in scorer.ranking.query.terms}
+    if scorer.intent.units != {"da"} or said & MEASURES["price"][0]:
+        return rows
+    return [row for row in rows if per_in(fold(row.text)) == "month"] or rows
+
+
+def _coded(rows: Sequence[Unit], scorer: Scorer) -> list[Unit]:
+    """The rows that say a coded noun of the question (`palier 3`), however common it is."""
+    labels = [term for term in scorer.ranking.query.terms if term.kind == "label"]
+    return [unit for unit in rows if any(term.stands_in(unit.tokens) for term in labels)]
+
+
+def overlooks(unit: Unit, row: Unit, scorer: Scorer) -> bool:
+    """True where a row of the same document tells the value of the tier or duration that the question gives, and a
+    sentence leaves it out: an example for one month doesn't answer what six months give."""
+    tells = scorer.measured(row) == 1.0 or not scorer.intent.units
+    return tells and unit.chunk.document in (row.chunk.document, row.chunk.twin) and leaves_out(unit, scorer)
+
+
+def leaves_out(unit: Unit, scorer: Scorer) -> bool:
+    """True where a unit doesn't hold a tier or duration that the question gives."""
+    keys = [quantity for quantity in scorer.ranking.query.quantities if quantity.unit in KEY_UNITS]
+    return not all(any(key.matches(own) for own in unit.quantities if own.unit) for key in keys)
+
+
+def hit(unit: Unit, asked: Quantity, past: bool) -> float:
     """1 where a cell holds the number, less where only the column of the other time or a column's name does; else 0."""
-    best = 0.0
+    best, below = 0.0, cells_below(unit, [asked])
     for cell in unit.cells:
+        if below and find_quantities(cell.column):
+            continue  # `Play 440 : 220` is what a column of the kind asked for holds, not the row of 220
         if any(asked.matches(quantity) for quantity in cell_quantities(cell)):
-            right_time = bool(PAST & set(column_words(cell.column))) == past
+            right_time = says_past(cell.column) == past
             best = max(best, 1.0 if right_time else _PAST_HIT)
-    return best or (_COLUMN_HIT if cells_below(unit, [asked]) else 0.0)
+    return best or (_COLUMN_HIT if below else 0.0)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from core.documents.rows import Cell
 from core.text.normalise import fold
 from core.text.numbers import Quantity, find_quantities, scale_of_name
+from core.text.stem import without_article
 
 Row = tuple[Cell, ...]
 _LISTED = re.compile(r"[\s\u2066-\u2069]*(?:[,،;/•]|\bet\b|\bou\b|و|أو)[\s\u2066-\u2069]*")
@@ -29,7 +30,7 @@ class Said:
     def __init__(self, text: str, columns: Iterable[str]) -> None:
         self.text = text
         self.quantities = find_quantities(text)
-        self._words = [_bare(word) for word in re.findall(r"\w+", fold(text))]
+        self._words = [without_article(word) for word in re.findall(r"\w+", fold(text))]
         self._columns = dict.fromkeys(self.quantities, "")
         for column in sorted(columns, key=len):
             for name in re.finditer(rf"{re.escape(column)}\s*:\s*", text, re.IGNORECASE):
@@ -71,7 +72,7 @@ class Said:
 
     def share(self, value: str) -> float:
         """How much of a cell's wording is said, 0 to 1; its short words (`Box M`) as they are."""
-        words = [_bare(word) for word in re.findall(r"[^\W\d_]+", fold(value))]
+        words = [without_article(word) for word in re.findall(r"[^\W\d_]+", fold(value))]
         found = sum(
             any(said == word or (len(word) > 2 and said.startswith(word)) for said in self._words) for word in words
         )
@@ -84,8 +85,3 @@ class Said:
             return next((q.start for q in self.quantities if self.is_in(cell, q)), None)
         places = [self.text.lower().find(word.lower()) for word in re.findall(r"[^\W\d_]{3,}", cell.value)]
         return min((place for place in places if place >= 0), default=None)
-
-
-def _bare(word: str) -> str:
-    """A folded Arabic word without article and prepositions."""
-    return re.sub(r"^(?:وال|بال|لل|ال|[وبل])(?=[\u0621-\u064a]{3})", "", word)

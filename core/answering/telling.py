@@ -4,14 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.answering.cells import OTHERS, PAST, cells_below, column_words, is_offered, row_keys
+from core.answering.cells import asks_others, cells_below, is_offered, is_outbid, row_keys, says_others, says_past
 from core.answering.intent import Intent
 from core.answering.phrases import Phrases
 from core.answering.said import cell_quantities
 from core.answering.units import Unit
 from core.documents.rows import Cell
 from core.retrieval import Ranking
-from core.text.numbers import Quantity, canonical, find_quantities, unit_of_name
+from core.text.numbers import find_quantities, unit_of_name
 
 _TIMES = frozenset({"day", "week", "month", "year", "hour"})
 
@@ -56,8 +56,10 @@ def meant_cells(unit: Unit, ranking: Ranking) -> list[Cell]:
         told = every  # that nothing is offered is the answer
     if columns := cells_below(unit, row_keys(ranking, [unit])):
         # A matrix: the row's key and the one cell below the other number.
-        return [cell for i, (cell, _) in enumerate(told) if i == 0 or cell in columns]
-    words = set(column_words(ranking.question.text))
+        # Where the first column is named after a number too, it is no key.
+        keyed = not find_quantities(told[0][0].column)
+        return [cell for i, (cell, _) in enumerate(told) if (i == 0 and keyed) or cell in columns]
+    all_asked = asks_others(ranking)
     groups: dict[str, list[tuple[float, Cell]]] = {}
     for i, (cell, tokens) in enumerate(told):
         parent, found, _ = cell.column.rpartition(" › ")
@@ -68,9 +70,10 @@ def meant_cells(unit: Unit, ranking: Ranking) -> list[Cell]:
         best = max(named for named, _ in members)
         meant = [cell for named, cell in members if named == best]
         # Without a name among them: what is, not what was.
-        present = [cell for cell in meant if not OTHERS & set(column_words(cell.column)) or OTHERS & words]
+        present = [cell for cell in meant if all_asked or not says_others(cell.column)]
         kept.update(present or meant)
-    return _without_rivals([cell for cell, _ in told if cell in kept], unit, ranking)
+    own = [cell for cell, _ in told if cell in kept and (all_asked or not is_outbid(cell, unit))]
+    return _without_rivals(own, unit, ranking)
 
 
 def _without_rivals(cells: Sequence[Cell], unit: Unit, ranking: Ranking) -> list[Cell]:
@@ -99,28 +102,9 @@ def tell_cells(unit: Unit, columns: Sequence[str], ranking: Ranking, words: Phra
         for i, cell in enumerate(unit.cells)
         if cell.column in columns
         or any(q.matches(key) for q in cell_quantities(cell) for key in asked)
-        or (i == 0 and not PAST & set(column_words(cell.column)))
+        or (i == 0 and not says_past(cell.column))
     ]
     return _join(cells, words)
-
-
-def show_number(quantity: Quantity) -> str:
-    """The bare number, thousands parted: `7 150`."""
-    return (
-        f"{quantity.value:,f}".replace(",", "\u202f")
-        if quantity.value == int(quantity.value)
-        else canonical(quantity.value)
-    )
-
-
-def show_quantity(quantity: Quantity, words: Phrases) -> str:
-    """A quantity for people: `1.2 Gbps`, `480 Mbps`, `1 To`, `6 mois`."""
-    if quantity.unit == "giga" or (quantity.unit == "mbps" and quantity.value >= 1000):
-        value = quantity.value if quantity.unit == "giga" else quantity.value / 1000
-        return f"{canonical(value)} {words.units['gbps']}"
-    if quantity.unit == "go" and quantity.value >= 1000:
-        return f"{canonical(quantity.value / 1000)} {words.units['to']}"
-    return f"{canonical(quantity.value)} {words.units.get(quantity.unit, quantity.unit)}".strip()
 
 
 def _join(cells: Sequence[Cell], words: Phrases) -> str:

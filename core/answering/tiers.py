@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from core.answering.cells import LISTED_UNITS, PAST, SMALLEST_BARE_KEY, cells_below, column_words, is_offered, row_keys
+from core.answering.cells import LISTED_UNITS, SMALLEST_BARE_KEY, cells_below, is_offered, row_keys, says_past
 from core.answering.intent import Intent
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
@@ -44,7 +44,7 @@ def list_values(units: Iterable[Unit], scorer: Scorer) -> Listing | None:
             continue
         for cell in unit.cells:
             is_tier = any(quantity.unit in kinds for quantity in cell_quantities(cell))
-            if is_tier and not PAST & set(column_words(cell.column)):
+            if is_tier and not says_past(cell.column):
                 columns.setdefault((unit.chunk.document, cell.column), []).append((cell.value, unit))
     long = {key: held for key, held in columns.items() if len({value for value, _ in held}) >= _FEWEST_LISTED}
     if not long:
@@ -125,7 +125,7 @@ def _holding(rows: Sequence[Unit], asked: Quantity, kind: str) -> list[tuple[Uni
         (unit, quantity)
         for unit in rows
         for cell in unit.cells
-        if not PAST & set(column_words(cell.column)) and is_offered(cell)
+        if not says_past(cell.column) and is_offered(cell)
         for quantity in (*cell_quantities(cell), *find_quantities(cell.column))
         if quantity.unit == kind and not quantity.matches(asked)
     ]

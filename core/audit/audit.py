@@ -20,11 +20,13 @@ from core.text.tokens import Analyser
 
 @dataclass(frozen=True)
 class Audit:
-    """What was compared (counts), and what was found: contradictions first, then document by document."""
+    """What was compared (counts), and what was found: contradictions first, then document by document. Of documents in
+    `dated_by_file` only the file's properties say the date."""
 
     documents: int
     twins: int
     findings: tuple[Finding, ...]
+    dated_by_file: frozenset[str] = frozenset()
 
     @property
     def contradictions(self) -> tuple[Finding, ...]:
@@ -66,7 +68,7 @@ def audit(chunks: Sequence[Chunk], dated_by_file: Collection[str] = ()) -> Audit
     for finding in compare_repeated(documents):
         found.setdefault(finding.id, finding)
     ordered = sorted(found.values(), key=lambda f: (not f.is_contradiction, f.relation != "twins"))
-    return Audit(len(documents), len(twins), tuple(ordered))
+    return Audit(len(documents), len(twins), tuple(ordered), frozenset(dated_by_file))
 
 
 def _twins(documents: Mapping[str, DocumentText]) -> Iterator[tuple[str, str]]:

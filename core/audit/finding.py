@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.documents.chunk import Chunk
+from core.text.numbers import Quantity
 
 Kind = Literal["cell", "number", "date", "version", "missing row", "missing table", "list length", "missing"]
 CONTRADICTIONS: tuple[Kind, ...] = ("cell", "number", "date", "version", "missing row", "list length")
@@ -33,11 +34,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two: its place, its `text` ('' where it says nothing), and which part of it differs (`shown`)."""
+    """One of the two: its place, its `text` ('' where it says nothing), and which part of it differs (`shown`).
+
+    `values` are the numbers in which it differs, those of both sides in the same order; `column` names a row's cell.
+    """
 
     place: Place
     text: str
     shown: str
+    values: tuple[Quantity, ...] = ()
+    column: str = ""
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,6 @@ def _finding(
     return Finding(
         "number" if ours and theirs else "missing",
         relation,
-        Side(Place.of(left.chunk), left.text, shown(ours) or "—"),
-        Side(Place.of(right.chunk), right.text, shown(theirs) or "—"),
+        Side(Place.of(left.chunk), left.text, shown(ours) or "—", tuple(ours)),
+        Side(Place.of(right.chunk), right.text, shown(theirs) or "—", tuple(theirs)),
     )

@@ -83,10 +83,15 @@ def _cells(left: Row, right: Row, columns: dict[str, str], relation: Relation) -
         yield Finding(
             "cell",
             relation,
-            Side(Place.of(left.chunk), left.text, shown(ours) or cell.value),
-            Side(Place.of(right.chunk), right.text, shown(theirs) or right.cells[j].value),
+            _cell_side(left, i, ours),
+            _cell_side(right, j, theirs),
             f"{cell.column} / {right.cells[j].column}",
         )
+
+
+def _cell_side(row: Row, place: int, values: Sequence[Quantity]) -> Side:
+    cell = row.cells[place]
+    return Side(Place.of(row.chunk), row.text, shown(values) or cell.value, tuple(values), cell.column)
 
 
 def _headers(rows: tuple[Row, Row], columns: dict[str, str], relation: Relation) -> Iterator[Finding]:
@@ -95,12 +100,12 @@ def _headers(rows: tuple[Row, Row], columns: dict[str, str], relation: Relation)
     for ours, theirs in columns.items():
         found = clash(*unmatched_in_texts(find_quantities(ours), find_quantities(theirs)))
         if found.pairs:
-            pairs = [shown([a for a, _ in found.pairs]), shown([b for _, b in found.pairs])]
+            mine, others = ([pair[side] for pair in found.pairs] for side in (0, 1))
             yield Finding(
                 "cell",
                 relation,
-                Side(Place.of(left.chunk), ours, pairs[0]),
-                Side(Place.of(right.chunk), theirs, pairs[1]),
+                Side(Place.of(left.chunk), ours, shown(mine), tuple(mine), ours),
+                Side(Place.of(right.chunk), theirs, shown(others), tuple(others), theirs),
                 "a column's name",
             )
 
@@ -112,8 +117,8 @@ def _technologies(left: Row, right: Row, relation: Relation) -> Iterator[Finding
         yield Finding(
             "cell",
             relation,
-            Side(Place.of(left.chunk), left.text, ours[0].value),
-            Side(Place.of(right.chunk), right.text, theirs[0].value),
+            Side(Place.of(left.chunk), left.text, ours[0].value, column=ours[0].column),
+            Side(Place.of(right.chunk), right.text, theirs[0].value, column=theirs[0].column),
             f"{ours[0].column} / {theirs[0].column}",
         )
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
 from multiprocessing.context import BaseContext
+from multiprocessing.synchronize import Semaphore
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -26,6 +27,8 @@ T = TypeVar("T")
 
 _AHEAD = 4
 """Documents handed out for each process: enough to keep it busy, few enough to keep little in memory."""
+_START_S = 5.0
+"""How long the pool's end waits for a process that is still starting."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +66,14 @@ class ReaderPool:
     def __init__(self, limits: ReadLimits, ocr: Ocr | None = None) -> None:
         self._limits = limits
         self._ocr = ocr
+        context = _context()
+        self._begun = context.Semaphore(0)
+        self._is_used = False
         self._pool = ProcessPool(
             limits.workers,
             initializer=_begin_worker,
-            initargs=(limits.memory_mb * 1024 * 1024,),
-            context=_context(),
+            initargs=(limits.memory_mb * 1024 * 1024, self._begun),
+            context=context,
         )
 
     def __enter__(self) -> "ReaderPool":
@@ -76,6 +82,10 @@ class ReaderPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if kind is None and self._is_used:
+            # The pool's end takes away the locks that a starting process looks for: it would die of it, and say so.
+            for _ in range(self._limits.workers):
+                self._begun.acquire(timeout=_START_S)
         self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
 
@@ -120,6 +130,7 @@ class ReaderPool:
             yield self._schedule(read_picture, picture, self._ocr), (document, place)
 
     def _schedule(self, function: Any, *args: Any) -> Future[Any]:
+        self._is_used = True
         scheduled: Future[Any] = self._pool.schedule(function, args=args, timeout=self._limits.seconds)
         return scheduled
 
@@ -152,8 +163,9 @@ def _context() -> BaseContext:
     return context
 
 
-def _begin_worker(memory: int) -> None:
-    """In the new process: bound its memory, leave Ctrl-C to the parent, end when the parent is gone."""
+def _begin_worker(memory: int, begun: Semaphore) -> None:
+    """In the new process: bound its memory, leave Ctrl-C to the parent, end when the parent is gone; `begun` counts
+    the processes that got as far."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -163,6 +175,7 @@ def _begin_worker(memory: int) -> None:
         with contextlib.suppress(ValueError):  # a lower limit is set already
             resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    begun.release()
 
 
 def _end_with_parent() -> None:

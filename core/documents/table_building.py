@@ -17,7 +17,7 @@ from core.documents.rows import Slot, clean_cell, clean_name, lay_out
 from core.documents.table_data import LEVELS, Column, TableData, TableRow, TypedCell, texts
 from core.text.normalise import fold
 
-VERSION = 1
+VERSION = 2
 """Counts up whenever the same blocks would give other tables, so that ingest reads documents again."""
 
 _NUMBERING = frozenset({"n°", "no", "n", "nº", "#", "num", "numero", "رقم", "الرقم", "ر"})

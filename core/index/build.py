@@ -1,7 +1,7 @@
 """From chunks to an index version that answers: `reindex`. Plain and synchronous; run it in a process of its own."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,13 +9,17 @@ from core.documents.chunk import Chunk
 from core.durable import writing
 from core.errors import ForsaError, IndexUnavailable
 from core.index.base import Analyser, Progress
-from core.index.embed import vectors_of
+from core.index.embed import embed
+from core.index.held import let_go
 from core.index.lock import reindex_lock
 from core.index.publish import Finish, prune, remove_leftovers, set_current, versions_by_age, write_version
 from core.index.store import StoredVersion, current_version, index_folder, read_version, versions_folder
 from core.index.version import FORMAT, IndexedChunk, Manifest, same_texts, version_name
 from core.models.base import Encoder
 from core.ports import EmbeddingStore
+
+Admit = Callable[[str, str], bool]
+"""Called with the name of the version that answers and of the one that is to: whether it may now."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,8 @@ class ReindexReport:
 
     `chunks` were handed in, `unique` of their texts differ; of those `encoded` were encoded now and `reused` known
     (both 0 where the version existed). `added` and `removed` count texts by document against the version that
-    answered before; a changed text is one of each. `pruned` names the versions removed.
+    answered before; a changed text is one of each. `pruned` names the versions removed. `held` is set where the
+    version is built but doesn't answer: it wasn't admitted.
     """
 
     version: str
@@ -37,6 +42,7 @@ class ReindexReport:
     reused: int
     seconds: float
     pruned: tuple[str, ...]
+    held: bool = False
 
 
 def no_progress(stage: str, done: int, total: int) -> None:
@@ -54,6 +60,7 @@ def reindex(
     progress: Progress = no_progress,
     finish: Finish | None = None,
     finish_key: str = "",
+    admit: Admit | None = None,
 ) -> ReindexReport:
     """Build the version of these chunks beside the others and let it answer; do nothing if it answers already.
 
@@ -63,6 +70,7 @@ def reindex(
         keep: versions left on disk, the current one among them.
         finish: adds to the version (calibration) before it answers.
         finish_key: whatever `finish` depends on besides chunks, encoder and analyser; part of the version's name.
+        admit: asked before a version takes another one's place; what it doesn't admit stays beside.
 
     Raises:
         ReindexRunning: another process is indexing this `db_dir`.
@@ -85,7 +93,8 @@ def reindex(
         encoded = 0
         if created:
             texts = [group[0] for group in groups]
-            vectors, encoded = vectors_of(texts, encoder, embeddings, versions_by_age(db_dir), progress)
+            embedded = embed(texts, encoder, embeddings, versions_by_age(db_dir), progress)
+            encoded = embedded.encoded
             entries = _analysed(groups, analyser, progress)
             manifest = Manifest(
                 version=name,
@@ -98,10 +107,14 @@ def reindex(
                 texts=len(groups),
                 files={},
             )
-            write_version(folder, manifest, entries, vectors, progress, finish)
-        if before is None or before.path != folder:
+            write_version(folder, manifest, entries, embedded.vectors, progress, finish, embedded.sparse)
+        is_new = before is None or before.path != folder
+        held = admit is not None and before is not None and is_new and not admit(before.manifest.version, name)
+        if is_new and not held:
             set_current(db_dir, name)
-        pruned = prune(db_dir, name, keep)
+        if not held:
+            let_go(db_dir)
+        pruned = () if held else prune(db_dir, name, keep)
     old = set() if before is None else _texts_by_document(before)
     new = {(chunk.document, chunk.content) for chunk in handed_in}
     return ReindexReport(
@@ -115,6 +128,7 @@ def reindex(
         reused=len(groups) - encoded if created else 0,
         seconds=time.perf_counter() - begin,
         pruned=pruned,
+        held=held,
     )
 
 
@@ -144,4 +158,4 @@ def _current(db_dir: Path) -> StoredVersion | None:
 
 
 def _texts_by_document(stored: StoredVersion) -> set[tuple[str, str]]:
-    return {(copy.document, copy.content) for entry in stored.entries for copy in (entry.chunk, *entry.duplicates)}
+    return {(copy.document, copy.content) for entry in stored.entries for copy in entry.copies}

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from core.durable import DRAFT_PREFIX, replace_file, sync_folder, write_file, writing
 from core.index.base import Progress, Scores
+from core.index.sparse import SparseIndex
 from core.index.store import (
     CHUNKS,
     MANIFEST,
+    SPARSE,
     VECTORS,
     LoadedIndex,
     StoredVersion,
@@ -31,6 +33,7 @@ def write_version(
     vectors: Scores,
     progress: Progress,
     finish: Finish | None,
+    sparse: SparseIndex | None = None,
 ) -> None:
     """Build in a hidden folder, then give it its name: what has a version's name is complete."""
     from core.index.vectors import FlatVectors
@@ -43,10 +46,12 @@ def write_version(
             draft.mkdir()
             write_file(draft / CHUNKS, entries_to_bytes(entries))
             write_file(draft / VECTORS, flat.to_bytes())
+            if sparse is not None:
+                write_file(draft / SPARSE, sparse.to_bytes())
         progress("write", 1, 1)
         if finish is not None:
             progress("finish", 0, 1)
-            finish(searchable(StoredVersion(draft, manifest, tuple(entries), flat)), draft)
+            finish(searchable(StoredVersion(draft, manifest, tuple(entries), flat, sparse)), draft)
             progress("finish", 1, 1)
         with writing("writing the index"):
             _publish(draft, folder, manifest)
@@ -60,7 +65,7 @@ def _publish(draft: Path, folder: Path, manifest: Manifest) -> None:
     for path in sorted(draft.iterdir()):
         content = path.read_bytes()
         checksums[path.name] = sha256(content)
-        if path.name not in (CHUNKS, VECTORS):
+        if path.name not in (CHUNKS, VECTORS, SPARSE):
             write_file(path, content)  # what `finish` wrote is on the disk only now
     write_file(draft / MANIFEST, replace(manifest, files=checksums).to_bytes())
     sync_folder(draft)

@@ -1,42 +1,48 @@
 """Index versions on disk.
 
     DB_DIR/index/CURRENT                 name of the version that answers, swapped atomically
-    DB_DIR/index/versions/<name>/        manifest.json, chunks.jsonl, vectors.faiss, and what `finish` added
+    DB_DIR/index/versions/<name>/        manifest.json, chunks.jsonl, vectors.faiss, and what `finish` added;
+                                         by an encoder that gives lexical weights also sparse.npz
 
 A version is written in a hidden folder and renamed when complete, and never changed afterwards.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
+from core.documents.chunk import Chunk
 from core.errors import EncoderMismatchError, IndexDamagedError, NoIndexError
 from core.index.base import LexicalIndex, Rows, VectorIndex
+from core.index.sparse import SparseIndex
 from core.index.version import IndexedChunk, Manifest, entries_from_bytes, is_version_name, sha256
 
 P = TypeVar("P")
 
-MANIFEST, CHUNKS, VECTORS = "manifest.json", "chunks.jsonl", "vectors.faiss"
+MANIFEST, CHUNKS, VECTORS, SPARSE = "manifest.json", "chunks.jsonl", "vectors.faiss", "sparse.npz"
 
 
 @dataclass(frozen=True)
 class StoredVersion:
-    """A version as read and verified: `entries[i]` has the vector in row i."""
+    """A version as read and verified: `entries[i]` has the vector in row i, and so its lexical weights."""
 
     path: Path
     manifest: Manifest
     entries: tuple[IndexedChunk, ...]
     vectors: VectorIndex
+    sparse: SparseIndex | None = None
 
 
 @dataclass(frozen=True)
 class LoadedIndex:
     """A version that can be searched, wholly in memory: it answers on when its files are pruned.
 
-    `chunks[i]` is row i of `vectors` and of `lexical`. `rows_by_document` has every document of the corpus, sorted,
+    `chunks[i]` is row i of `vectors`, of `lexical` and of `sparse`, which an encoder without lexical weights leaves
+    None. `rows_by_document` has every document of the corpus, sorted,
     those included whose texts are all kept as another's duplicates. `path` is the version's folder, where `finish`
     keeps what it adds.
     """
@@ -48,6 +54,16 @@ class LoadedIndex:
     vectors: VectorIndex
     lexical: LexicalIndex
     rows_by_document: Mapping[str, Rows]
+    sparse: SparseIndex | None = None
+
+    def every_chunk(self) -> Iterator[Chunk]:
+        """Every chunk of every document, row by row."""
+        return (copy for entry in self.chunks for copy in entry.copies)
+
+    @cached_property
+    def facts(self) -> Mapping[str, Chunk]:
+        """One chunk of each document: what it says of the document, all of them say."""
+        return {copy.document: copy for copy in self.every_chunk()}
 
     def rows_of(self, documents: Iterable[str]) -> Rows:
         """Rows of the chunks that stand in any of these documents, sorted; unknown documents have none."""
@@ -134,6 +150,7 @@ def searchable(stored: StoredVersion) -> LoadedIndex:
         vectors=stored.vectors,
         lexical=Bm25([entry.tokens for entry in stored.entries]),
         rows_by_document={document: np.array(rows[document], dtype=np.int64) for document in sorted(rows)},
+        sparse=stored.sparse,
     )
 
 
@@ -155,13 +172,16 @@ def read_version(folder: Path) -> StoredVersion:
         content = _read(folder, name)
         if sha256(content) != checksum:
             raise IndexDamagedError(f"index version {folder.name}: {name} doesn't match its checksum")
-        if name in (CHUNKS, VECTORS):
+        if name in (CHUNKS, VECTORS, SPARSE):
             contents[name] = content
     entries = _parsed(folder, CHUNKS, entries_from_bytes, contents[CHUNKS])
     vectors = _parsed(folder, VECTORS, FlatVectors.from_bytes, contents[VECTORS])
+    sparse = _parsed(folder, SPARSE, SparseIndex.from_bytes, contents[SPARSE]) if SPARSE in contents else None
+    if sparse is not None and len(sparse) != manifest.texts:
+        raise IndexDamagedError(f"index version {folder.name}: {SPARSE} doesn't belong to its other files")
     if not len(entries) == len(vectors) == manifest.texts or vectors.dimension != manifest.dimension:
         raise IndexDamagedError(f"index version {folder.name}: its files don't belong together")
-    return StoredVersion(folder, manifest, entries, vectors)
+    return StoredVersion(folder, manifest, entries, vectors, sparse)
 
 
 def _read(folder: Path, name: str) -> bytes:

@@ -33,6 +33,11 @@ class IndexedChunk:
         return frozenset(self.tokens)
 
     @property
+    def copies(self) -> tuple[Chunk, ...]:
+        """The chunk as it stands in every document that holds it."""
+        return (self.chunk, *self.duplicates)
+
+    @property
     def also_in(self) -> tuple[str, ...]:
         """Other documents that hold the same text, sorted."""
         return tuple(sorted({copy.document for copy in self.duplicates} - {self.chunk.document}))
@@ -40,12 +45,12 @@ class IndexedChunk:
     @property
     def documents(self) -> frozenset[str]:
         """Every document that holds the text."""
-        return frozenset({self.chunk.document, *(copy.document for copy in self.duplicates)})
+        return frozenset(copy.document for copy in self.copies)
 
     def within(self, documents: Iterable[str]) -> Chunk:
         """The chunk as it stands in one of these documents (for a citation within a scope); else the first."""
         wanted = set(documents)
-        return next((copy for copy in (self.chunk, *self.duplicates) if copy.document in wanted), self.chunk)
+        return next((copy for copy in self.copies if copy.document in wanted), self.chunk)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.models.base import Encoder, Vectors
+from core.models.base import Encoder, HeadedEncoder, Vectors
 from core.ports import EmbeddingStore
+
+
+def remembering(encoder: Encoder, store: EmbeddingStore) -> Encoder:
+    """The encoder, remembering its questions. One with more heads is given back as it is: what they say of a question
+    is many times the size of its vector, and where they run, a question takes milliseconds."""
+    return encoder if isinstance(encoder, HeadedEncoder) else RememberingEncoder(encoder, store)
 
 
 class RememberingEncoder:

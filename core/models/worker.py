@@ -3,18 +3,21 @@
 import asyncio
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Generic, TypeVar, TypeVarTuple
 
-from core.errors import ForsaError
+from core.errors import ForsaError, TooManyWaiting
+from core.models.fair_queue import FairQueue, Job
+from core.models.load import Load
+from core.models.settle import settle
 
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
+U = TypeVar("U")
 Args = TypeVarTuple("Args")
 
 
@@ -24,22 +27,18 @@ class WorkerStopped(ForsaError):
     hint = "ask again when the bot is back"
 
 
-@dataclass
-class _Job(Generic[T]):
-    """Something to do for one asker: an item for the handler, or a function of its own."""
-
-    since: float
-    item: T | None = None
-    function: Callable[[], Any] | None = None
-    future: Future[Any] = field(default_factory=Future)
-
-
 class BatchWorker(Generic[T, R]):
-    """Runs `handler` over what waits, and functions between, in order of arrival, on one thread of its own.
+    """Runs `handler` over what waits, other handlers over theirs, and functions between, on one thread of its own.
+
+    First come, first served, except that askers take turns (`FairQueue`), and that all that waits for one handler is
+    one batch.
 
     Args:
         handler: from a batch of items (at least one) to one result each, in order. Called on the worker's thread only.
         max_batch: items handed over at once, at most.
+        max_waiting: jobs that may wait before new questions are turned away; 0 sets no limit.
+        batch_wait_s: how long a batch that isn't full waits for more, seconds, and only under load: one question
+            alone begins at once.
         clock: seconds, monotonic.
     """
 
@@ -49,12 +48,19 @@ class BatchWorker(Generic[T, R]):
         max_batch: int = 64,
         name: str = "models",
         clock: Callable[[], float] = time.perf_counter,
+        *,
+        max_waiting: int = 0,
+        batch_wait_s: float = 0.0,
     ) -> None:
         self._handler = handler
         self._max_batch = max_batch
+        self._max_waiting = max_waiting
+        self._batch_wait_s = batch_wait_s
         self._clock = clock
         self._changed = threading.Condition()
-        self._waiting: deque[_Job[T]] = deque()
+        self._queue = FairQueue()
+        self._load = Load()
+        self._last_batch = 0
         self._accepting = False
         # A daemon, so that a program that ends by an error doesn't hang on it; `stop` is the orderly way.
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -70,8 +76,17 @@ class BatchWorker(Generic[T, R]):
 
     @property
     def waiting(self) -> int:
-        """How many jobs haven't begun."""
-        return len(self._waiting)
+        """How many jobs haven't begun and are still waited for."""
+        with self._changed:
+            return len(self._queue)
+
+    @property
+    def load(self) -> Load:
+        """How busy the worker is, and was."""
+        with self._changed:
+            oldest = self._queue.oldest()
+            oldest_ms = 0.0 if oldest is None else _milliseconds(self._clock() - oldest)
+            return replace(self._load, waiting=len(self._queue), oldest_ms=oldest_ms)
 
     def start(self) -> None:
         """Begin to work; once in a worker's life."""
@@ -86,9 +101,7 @@ class BatchWorker(Generic[T, R]):
         """
         with self._changed:
             self._accepting = False
-            dropped = [] if drain else list(self._waiting)
-            if not drain:
-                self._waiting.clear()
+            dropped = [] if drain else self._queue.clear()
             self._changed.notify()
         for job in dropped:
             if job.future.set_running_or_notify_cancel():
@@ -96,15 +109,28 @@ class BatchWorker(Generic[T, R]):
         if self._thread.ident is not None and self._thread is not threading.current_thread():
             self._thread.join()
 
-    async def submit(self, item: T) -> tuple[R, float]:
+    async def submit(self, item: T, asker: str = "") -> tuple[R, float]:
         """The handler's result for `item`, and the milliseconds that it waited before its batch began.
+
+        Args:
+            asker: whose question it is; '' for nobody's in particular.
 
         Raises:
             WorkerStopped: the worker isn't running.
+            TooManyWaiting: it is too busy to take another question.
             Exception: what the handler raised for this item alone.
         """
-        result: tuple[R, float] = await asyncio.wrap_future(self._enqueue(_Job(self._clock(), item=item)))
+        job = Job(self._clock(), handler=self._handler, item=item)
+        result: tuple[R, float] = await asyncio.wrap_future(self._enqueue(job, asker, is_new=True))
         return result
+
+    async def submit_to(self, handler: Callable[[Sequence[U]], Sequence[S]], item: U, asker: str = "") -> S:
+        """Another handler's result for `item`: the next step of a question that was taken, in one batch with the others
+        that wait for the same handler. Raises as `submit`, but is never turned away."""
+        result: tuple[S, float] = await asyncio.wrap_future(
+            self._enqueue(Job(self._clock(), handler=handler, item=item), asker)
+        )
+        return result[0]
 
     async def call(self, function: Callable[[*Args], S], *args: *Args) -> S:
         """`function(*args)`, run on the worker's thread when its turn comes.
@@ -113,41 +139,60 @@ class BatchWorker(Generic[T, R]):
             WorkerStopped: the worker isn't running.
             Exception: what the function raised.
         """
-        result: S = await asyncio.wrap_future(self._enqueue(_Job(self._clock(), function=lambda: function(*args))))
+        job = Job(self._clock(), function=lambda: function(*args))
+        result: S = await asyncio.wrap_future(self._enqueue(job))
         return result
 
-    def _enqueue(self, job: _Job[T]) -> Future[Any]:
+    def _enqueue(self, job: Job, asker: str = "", is_new: bool = False) -> Future[Any]:
         with self._changed:
             if not self._accepting:
                 raise WorkerStopped("the model worker isn't running")
-            self._waiting.append(job)
+            if is_new and self._max_waiting and len(self._queue) >= self._max_waiting:
+                self._load = replace(self._load, turned_away=self._load.turned_away + 1)
+                raise TooManyWaiting(
+                    f"{len(self._queue)} questions wait for the models, at most {self._max_waiting} may"
+                )
+            self._queue.add(job, asker)
             self._changed.notify()
         return job.future
 
     def _run(self) -> None:
-        while jobs := self._next():
+        while (jobs := self._next()) is not None:
             # Marks them as begun; those whose asker has gone are left out and cost nothing.
             begun = [job for job in jobs if job.future.set_running_or_notify_cancel()]
-            if begun and begun[0].function is not None:
-                _settle(begun[0].future, begun[0].function)
+            self._note(begun)
+            if begun and begun[0].handler is None:
+                settle(begun[0].future, begun[0].function)
             elif begun:
                 self._answer(begun)
 
-    def _next(self) -> list[_Job[T]]:
-        """Waits for work: one function, or the items up to the next function; nothing when it is time to end."""
+    def _next(self) -> list[Job] | None:
+        """Waits for work; None when it is time to end."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or not self._accepting)
-            jobs: list[_Job[T]] = []
-            while self._waiting and len(jobs) < self._max_batch:
-                if jobs and (jobs[0].function or self._waiting[0].function):
-                    break
-                jobs.append(self._waiting.popleft())
-            return jobs
+            self._changed.wait_for(lambda: len(self._queue) or not self._accepting)
+            under_load = self._last_batch > 1 or len(self._queue) > 1
+            if self._batch_wait_s and under_load and self._queue.is_batch_next:
+                self._changed.wait_for(
+                    lambda: len(self._queue) >= self._max_batch or not self._accepting, timeout=self._batch_wait_s
+                )
+            if not len(self._queue) and not self._accepting:
+                return None
+            return self._queue.take(self._max_batch)
 
-    def _answer(self, jobs: Sequence[_Job[T]]) -> None:
+    def _note(self, begun: Sequence[Job]) -> None:
+        now = self._clock()
+        waits = [_milliseconds(now - job.since) for job in begun]
+        with self._changed:
+            if begun and begun[0].handler is None:
+                self._load = self._load.with_function(waits[0])
+            elif begun:
+                self._last_batch = len(begun)
+                self._load = self._load.with_batch(waits)
+
+    def _answer(self, jobs: Sequence[Job]) -> None:
         begin = self._clock()
-        together: Future[Sequence[R]] = Future()
-        _settle(together, lambda: self._handle(jobs))
+        together: Future[Sequence[Any]] = Future()
+        settle(together, lambda: self._handle(jobs))
         if together.exception() is None:
             for job, result in zip(jobs, together.result(), strict=True):
                 job.future.set_result((result, _milliseconds(begin - job.since)))
@@ -158,24 +203,14 @@ class BatchWorker(Generic[T, R]):
             for job in jobs:
                 self._answer([job])
 
-    def _handle(self, jobs: Sequence[_Job[T]]) -> Sequence[R]:
-        results = self._handler([job.item for job in jobs])  # type: ignore[misc]  # T may itself be optional
+    @staticmethod
+    def _handle(jobs: Sequence[Job]) -> Sequence[Any]:
+        handler = jobs[0].handler
+        assert handler is not None  # functions have gone another way
+        results = handler([job.item for job in jobs])
         if len(results) != len(jobs):
             raise RuntimeError(f"the handler gave {len(results)} results for {len(jobs)} items")
         return results
-
-
-def _settle(future: Future[Any], function: Callable[[], Any]) -> None:
-    """Give the future what the function returns or raises. Nothing that it raises may end the worker's thread."""
-    try:
-        result = function()
-    except StopIteration as error:
-        # asyncio can't carry this one: its asker would wait for ever.
-        future.set_exception(RuntimeError(f"{type(error).__name__}: {error}"))
-    except BaseException as error:  # noqa: BLE001  # not hidden: raised again where it is awaited
-        future.set_exception(error)
-    else:
-        future.set_result(result)
 
 
 def _milliseconds(seconds: float) -> float:

@@ -18,7 +18,7 @@ _QUESTION_WORDS: dict[Language, frozenset[str]] = {
 }
 # These ask at a clause's start only; elsewhere they join or deny (`un client qui`, `ما خلصش`, `بدون أي`).
 _ASK_FIRST = frozenset("qui quand ما اي".split())
-_FINITE_VERBS: dict[Language, frozenset[str]] = {
+FINITE_VERBS: dict[Language, frozenset[str]] = {
     "ar": frozenset(
         "اريد نحب حاب نقدر اقدر يمكن يمكنني عندي عندو راني راه يخلص نخلص يستفيد تستفيد يكفي يناسبني لازم كاين يتحول "
         "يدير ندير نسجل يعطوني يمدولو تسوي اعطني يبدا يريد".split()
@@ -32,11 +32,16 @@ _FINITE_VERBS: dict[Language, frozenset[str]] = {
 _ARABIZI_WORDS = frozenset(
     "wach wesh wash wech kifach kifech kifah ch7al chhal chehal bch7al b9addach 9addach 9adah wa9tach waqtach winrah "
     "win chkoun 3lach 3la bach bech ta3 nta3 kayen kayna makach rani raki rahi rah n9der ne9der nqder nakder 3andi "
-    "3andou 3andna kima chno chnou hadi hada hadak lazem nheb n7eb habit mazal bezaf belek wella walla".split()
+    "3andou 3andna kima chno chnou hadi hada hadak hadik lazem nheb n7eb yhab nhab habit mazal bezaf belek wella "
+    "wela walla nejem ynejem tnejem ynajem ydir ndir tdir ydirou ndirou ykhales nkhales tkhales yekhles ykhalsou khlas "
+    "bghit nbedel ybedel nzid yzid jdid jdida dork zboun lclient arkhas rkhes rkhis ghali batel chhar chehar makanch "
+    "ida gedach qadach achmen wachmen chkon".split()
 )
 _ARABIZI_DIGIT = re.compile(r"(?<![a-z0-9])(?=[a-z0-9]*[a-z])(?:[a-z]+[3579][a-z]+|[379][a-z]{2,})(?![a-z0-9])")
 _CLAUSE_END = re.compile(r"(?<=[,;:.!?؟،؛\n])(?!\d)")
 _NAME = re.compile(rf"(?<![{LETTER_LATIN}])(?:[A-Z][{LETTER_LATIN}\d+.-]*)")
+# `ONT` is a device, not what they have.
+_ABBREVIATION = re.compile(rf"(?<![{LETTER_LATIN}])[A-Z]{{2,}}(?![{LETTER_LATIN}])")
 _TOKEN = re.compile(rf"[{LETTER_LATIN}0-9-]+|[{LETTER_AR}]+")
 
 
@@ -45,10 +50,10 @@ def is_arabizi(text: str) -> bool:
     latin, arabic = count_letters(text)
     if arabic or not latin:
         return False
+    if any(word in _ARABIZI_WORDS for word in re.findall(r"[a-z0-9]+", fold(text))):
+        return True
     # `3mois` and `7eme` are numbers, not Algerian.
-    folded = fold(without_quantities(text))
-    words = re.findall(r"[a-z0-9]+", folded)
-    return any(word in _ARABIZI_WORDS for word in words) or bool(_ARABIZI_DIGIT.search(folded))
+    return bool(_ARABIZI_DIGIT.search(fold(without_quantities(text))))
 
 
 def language_of(text: str, arabizi: Language = "fr") -> Language:
@@ -63,7 +68,7 @@ def language_of(text: str, arabizi: Language = "fr") -> Language:
     if not latin:
         return "ar"
     clauses = [clause for clause in _CLAUSE_END.split(text) if any(count_letters(clause))]
-    for words in (_QUESTION_WORDS, _FINITE_VERBS):
+    for words in (_QUESTION_WORDS, FINITE_VERBS):
         for clause in _asking_first(clauses):
             if language := _first_word_in(clause, words):
                 return language
@@ -79,6 +84,8 @@ def _first_word_in(clause: str, words: dict[Language, frozenset[str]]) -> Langua
     """The language of the clause's first word that is in one of the lists."""
     # Folded, `où` and `ou` are one word; only the first asks.
     clause = re.sub(r"\bou\b", " ", clause, flags=re.IGNORECASE)
+    if words is FINITE_VERBS:
+        clause = _ABBREVIATION.sub(" ", clause)
     for position, word in enumerate(_TOKEN.findall(fold(clause))):
         for language, known in words.items():
             if word in known and not (position and words is _QUESTION_WORDS and word in _ASK_FIRST):

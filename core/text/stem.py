@@ -3,7 +3,7 @@
 import re
 from threading import Lock
 
-import snowballstemmer
+from Stemmer import Stemmer as SnowballStemmer
 
 # Arabic: the light10 stemmer (Larkey, Ballesteros and Connell, 2007), on letters that `fold` unified, with the
 # prepositions ب and ل before the article added to its list of prefixes and ك left out: `وكالات` are agencies.
@@ -15,6 +15,7 @@ _LONG_NOUN = 8  # letters; `nation` and `station` are no verb's
 _KNOWN_WORDS = 200_000
 """Words whose stems are kept in memory: some 20 MB."""
 _ARABIC_WORD = re.compile("[\u0621-\u064a]+")
+_ARTICLE = re.compile("^(?:وال|بال|لل|ال|[وبل])(?=[\u0621-\u064a]{3})")
 
 
 class Stemmer:
@@ -23,7 +24,7 @@ class Stemmer:
     name = "snowball-fr+light10-ar/5"
 
     def __init__(self) -> None:
-        self._french = snowballstemmer.stemmer("french")
+        self._french = SnowballStemmer("french", 0)  # no cache of its own: `_known` is one for both languages
         self._one_at_a_time = Lock()  # the French stemmer keeps the word that it works on in itself
         self._known: dict[str, str] = {}
 
@@ -102,3 +103,8 @@ def _without_and(word: str) -> str:
     if not word.startswith("و") or word.startswith("وال") or word in _OWN_AND:
         return word
     return word[1:] if len(word) > 4 or (len(word) == 4 and word[-1] not in "هي") else word
+
+
+def without_article(word: str) -> str:
+    """A folded Arabic word without article and prepositions, whatever it ends with; any other word as it is."""
+    return _ARTICLE.sub("", word)

@@ -83,8 +83,14 @@ class Analyser:
             yield tuple(tuple(map(self._stemmer.stem, form)) for form in forms if any(form))
 
     def all_words(self, text: str) -> list[str]:
-        """Every word's stem in order, function words included: for phrases and for question words."""
-        return [self._stemmer.stem(_unjoined(word.replace("-", ""))) for word in _WORD.findall(_joined(text))]
+        """Every word's stem in order, function words included: for phrases and for question words. These aren't stored,
+        so that no index depends on them."""
+        return [self._stem(_unjoined(word.replace("-", ""))) for word in _WORD.findall(_joined(text))]
+
+    def _stem(self, word: str) -> str:
+        """A function word's stem may be another word's, which it doesn't say: `sans` isn't `sana`, a year."""
+        stem = self._stemmer.stem(word)
+        return word if word in STOP_WORDS and stem not in STOP_WORDS else stem
 
     def labels(self, text: str) -> list[tuple[str, str]]:
         """Nouns followed by a code of one or two letters or a small number without unit: (stem, code), folded."""

@@ -13,7 +13,9 @@ from functools import partial
 from threading import Lock
 from typing import Any
 
-from bot.app import build_models, job_command, job_environment, load_corpus, open_app
+from bot.app import open_app
+from bot.models import build_models, load_corpus
+from bot.reindex_job import job_command, job_environment
 from core.corpus import build_retriever
 from core.engine import Engine
 from core.index.store import load_current

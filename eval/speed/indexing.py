@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from bot.app import build_models
+from bot.models import build_models
 from core.documents.chunk import Chunk
 from core.documents.chunks import read_chunks
 from core.errors import StorageError

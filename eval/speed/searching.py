@@ -23,6 +23,7 @@ from core.index.version import FORMAT, Manifest
 from core.question import Question
 from core.rates import Rate
 from core.settings import load_settings
+from core.text.darja import Darja
 from core.text.query import QueryReader
 from core.text.synonyms import Synonyms
 from core.text.tokens import Analyser
@@ -105,7 +106,7 @@ def ranking(count: int) -> dict[str, Any]:
     """Seconds and memory of loading an index version of `count` chunks and building its corpus, milliseconds of
     ranking and gating without the encoder's share."""
     settings, analyser = load_settings(), Analyser()
-    reader = QueryReader(analyser, Synonyms.load(analyser))
+    reader = QueryReader(analyser, Synonyms.load(analyser), Darja.load())
     texts = synthetic.questions(synthetic.Vocabulary.of_sample(settings.gen_dir, analyser), _QUESTIONS)
     asked = [Question(text, "fr") for text in texts]
     with tempfile.TemporaryDirectory() as folder:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from core.answering.compose import Composed, compose
+from core.answering.refusals import refuse
 from core.documents.chunk import Chunk, Language
 from core.settings import Settings
 from tests.corpora import chunk, corpus_of, question, rows
@@ -85,4 +86,11 @@ def ask(
     gated = corpus.gate(ranking)
     assert gated.passages, "nothing passed the gate"
     draft = corpus.answerer.answer(ranking, gated.passages)
+    if draft.reason == "not-in-documents":
+        return refuse(ranking, gated.result)
     return compose(draft, gated.passages[0].chunk, question=asked.text, language=asked.language)
+
+
+def plain(text: str) -> str:
+    """The text with ordinary blanks inside its numbers."""
+    return text.replace("\u202f", " ")

@@ -83,3 +83,10 @@ def test_a_citation_says_which_figures_its_document_writes_otherwise() -> None:
     assert composed.citations[0].corrections == ("320 4 → 4 320", "480 6 → 6 480")
     reply = Reply("q", "fr", "answer", None, composed.text, composed.citations)
     assert Reply.from_json(json.loads(json.dumps(reply.to_json()))) == reply
+
+
+def test_an_answer_stored_before_cells_were_kept_still_loads() -> None:
+    composed = compose(draft("La fibre coûte 4 320 DA. [1]"), PRICES, question="q", language="fr")
+    stored = Reply("q", "fr", composed.kind, composed.reason, composed.text, composed.citations).to_json()
+    del stored["citations"][0]["cell"]
+    assert Reply.from_json(stored).citations == composed.citations

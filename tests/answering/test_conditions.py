@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.answering.sheets import ask
+from tests.answering.sheets import ask, plain
 from tests.corpora import chunk, rows
 
 _COLUMNS = ["Service", "Débit", "Tarif (DA/mois)"]
@@ -56,20 +56,21 @@ FIRST_AR = chunk(
         ("convention institut zafrane deuxième accès 880 mega tarif", "2 870", "1 940"),
         ("convention institut zafrane second accès 440 mega tarif", "2 230", "1 610"),
         ("convention institut zafrane premier accès 880 mega tarif", "1 940", "2 870"),
+        ("convention institut zafrane 2ème accès 880 mega tarif", "2 870", "1 940"),
         ("سعر الاشتراك الثاني 880 ميغا في اتفاقية معهد زعفران", "2 870", "1 940"),
         ("عامل في معهد زعفران حاب deuxième accès اتفاقية 880 mega بشحال؟", "2 870", "1 940"),
     ],
-    ids=["second", "another word", "first", "Arabic", "mixed"],
+    ids=["second", "another word", "first", "in digits", "Arabic", "mixed"],
 )
 def test_the_table_that_is_meant_gives_the_row(tmp_path: Path, text: str, right: str, wrong: str) -> None:
     answer = ask(tmp_path, text, (FIRST, SECOND, SECOND_AR, FIRST_AR))
-    assert right in answer.text
-    assert wrong not in answer.text
+    assert right in plain(answer.text)
+    assert wrong not in plain(answer.text)
 
 
 def test_the_answer_says_which_table_it_is_from(tmp_path: Path) -> None:
     answer = ask(tmp_path, "convention institut zafrane deuxième accès 880 mega tarif", (FIRST, SECOND))
-    assert "Deuxième accès pour le personnel — " in answer.text
+    assert "Deuxième accès pour le personnel — " in plain(answer.text)
 
 
 def test_a_word_in_a_cell_is_a_condition(tmp_path: Path) -> None:
@@ -78,9 +79,9 @@ def test_a_word_in_a_cell_is_a_condition(tmp_path: Path) -> None:
         title="Offre Azur Solo",
     )
     answer = ask(tmp_path, "tarif azur solo vdsl 20 mega", (services, FIRST))
-    assert "1 390" in answer.text
-    assert "1 310" not in answer.text
-    assert "1 480" not in answer.text
+    assert "1 390" in plain(answer.text)
+    assert "1 310" not in plain(answer.text)
+    assert "1 480" not in plain(answer.text)
 
 
 def test_a_number_of_a_matrix_is_told_with_what_it_counts(tmp_path: Path) -> None:
@@ -91,7 +92,7 @@ def test_a_number_of_a_matrix_is_told_with_what_it_counts(tmp_path: Path) -> Non
         section="Barème",
     )
     answer = ask(tmp_path, "azur boost débit 240 mega vers 1 giga combien de jours déduits", (matrix, FIRST))
-    assert "5 jours" in answer.text
+    assert "5 jours" in plain(answer.text)
 
 
 @pytest.mark.parametrize(
@@ -113,9 +114,8 @@ def test_of_two_amounts_the_one_is_told_whose_column_is_named(
         title="Azur Locataire",
     )
     answer = ask(tmp_path, text, (tenant, FIRST))
-    assert right in answer.text
-    assert wrong not in answer.text
-    assert "prêté" in answer.text
+    assert right in plain(answer.text)
+    assert wrong not in plain(answer.text)
 
 
 def test_a_cell_is_told_by_its_row_and_column_rather_than_a_remark_on_the_row(tmp_path: Path) -> None:
@@ -132,6 +132,6 @@ def test_a_cell_is_told_by_its_row_and_column_rather_than_a_remark_on_the_row(tm
         "NB : conseiller un ONT Wi-Fi 7.", title="Équipements Rimal", section="Retour et garantie", ordinal=1
     )
     answer = ask(tmp_path, "garantie wifi 7", (devices, remark, FIRST))
-    assert "Garantie (mois) : 26" in answer.text
-    assert "20" not in answer.text
-    assert "18 960" not in answer.text
+    assert "Garantie : 26 mois" in plain(answer.text)
+    assert "20" not in plain(answer.text)
+    assert "18 960" not in plain(answer.text)

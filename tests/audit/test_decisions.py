@@ -48,7 +48,7 @@ def test_the_digest_changes_with_every_decision_and_no_note(tmp_path: Path) -> N
 def test_a_decision_changes_the_answer_state(tmp_path: Path) -> None:
     none = Decisions()
     one = none.with_decision(audited("1 950 دج").findings[0], "left")
-    states = {corpus_of(tmp_path, french(), decisions=each.digest).answer_state for each in (none, one)}
+    states = {corpus_of(tmp_path, french(), decisions=each).answer_state for each in (none, one)}
     assert len(states) == 2
 
 

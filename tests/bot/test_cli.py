@@ -20,6 +20,8 @@ from bot.texts import Text
 from core.errors import StorageError
 from core.settings import PROJECT_ROOT
 
+pytestmark = pytest.mark.slow
+
 FRENCH = """# Offre Azur Fibre
 
 ## Tarifs
@@ -211,7 +213,6 @@ def test_ingest_writes_its_report_as_one_object(written: Path, tmp_path: Path) -
     assert [item["reason"] for item in report["skipped"]] == ["lock-file"]
 
 
-@pytest.mark.slow
 def test_what_the_commands_indexed_answers(indexed_by_commands: Path) -> None:
     done = run_bot(["ask", "quel est le prix de l'offre Azur Fibre 480 Mbps ?"], indexed_by_commands)
     assert (done.returncode, done.stderr) == (0, "")
@@ -319,7 +320,6 @@ def test_chat_over_a_pipe(indexed: Path) -> None:
     assert "/lang" not in again.stdout
 
 
-@pytest.mark.slow
 def test_chat_reindexes_in_a_process_of_its_own(indexed_by_commands: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copy"
     shutil.copytree(indexed_by_commands, folder)
@@ -347,7 +347,6 @@ def test_the_reader_of_a_batch_may_go_away(indexed: Path) -> None:
         assert process.wait(30) == 141
 
 
-@pytest.mark.slow
 def test_kill_9_in_the_middle_of_a_batch_loses_no_answer_that_was_given(
     indexed_by_commands: Path, tmp_path: Path
 ) -> None:

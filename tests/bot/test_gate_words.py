@@ -47,3 +47,11 @@ def test_doctor_says_when_there_are_too_few_questions_to_calibrate_on(tmp_path: 
     path.write_text(json.dumps([{"question": f"prix {n}"} for n in range(count)]))
     [finding] = questions(load_settings(questions_file=path))
     assert finding.state == state
+
+
+def test_a_gate_that_was_not_set_on_this_corpus_says_so() -> None:
+    calibration = replace(BY_TITLES, set_on=(0, 0), gate="other/1")
+    assert "not calibrated" in gate_line(calibration)
+    assert "reindex" in gate_advice(calibration)
+    assert "/reindex" in gate_words(calibration, "fr")
+    assert "/فهرسة" in gate_words(calibration, "ar")

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from contextlib import aclosing
+from pathlib import Path
 
 import pytest
 
@@ -26,7 +27,7 @@ class Reloads:
 
 
 def _job(script: str, reload: Reloads | None = None, **environment: str) -> ReindexJob:
-    return ReindexJob([sys.executable, "-c", script], environment, reload or Reloads())
+    return ReindexJob([sys.executable, "-c", script], environment, reload or Reloads(), Reloads())
 
 
 async def test_progress_then_reload_then_done() -> None:
@@ -74,6 +75,28 @@ async def test_only_one_at_a_time_and_it_ends_with_whoever_watches() -> None:
         pid = job._child.pid
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+async def test_what_the_child_started_ends_with_it() -> None:
+    script = (
+        "import subprocess, sys, time; "
+        "reader = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']); "
+        f"print('{PROGRESS}'.replace('\"done\": 1', f'\"done\": {{reader.pid}}'), flush=True); time.sleep(60)"
+    )
+    async with aclosing(_job(script).run()) as steps:
+        step = await anext(steps)
+    assert isinstance(step, JobProgress)
+    async with asyncio.timeout(20):
+        while _lives(step.done):  # noqa: ASYNC110 - another's child: nobody is told
+            await asyncio.sleep(0.01)
+
+
+def _lives(pid: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked for doesn't."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 async def test_stop_ends_a_child_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,34 +8,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.bidi import FSI, LRI, PDI, RLM, embed, isolate
-from bot.console.render import Style, render, source_line
+from bot.admin_texts import AdminText
+from bot.bidi import FSI, LRI, PDI, RLI, RLM, embed, isolate
+from bot.citing import source_line
+from bot.console.render import Style, render
+from bot.learning.texts import ReviewText
 from bot.replies import Answer, Notice, SourcesPage
-from bot.texts import Text
+from bot.texts import Said, Text
 from core.documents.chunk import Language
 from core.reply import Citation, Reply
 from tests.bot.conftest import CITATIONS, ROW
+
+ROOMS: tuple[type[Said], ...] = (Text, AdminText, ReviewText)
+TEXTS = [text for room in ROOMS for text in room]
 
 
 def _fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-@pytest.mark.parametrize("text", Text)
-def test_both_languages_have_the_same_fields(text: Text) -> None:
+@pytest.mark.parametrize("text", TEXTS)
+def test_both_languages_have_the_same_fields(text: Said) -> None:
     french, arabic = text.value
     assert _fields(french) == _fields(arabic)
 
 
-@pytest.mark.parametrize("text", Text)
-def test_each_language_is_itself(text: Text) -> None:
+@pytest.mark.parametrize("text", TEXTS)
+def test_each_language_is_itself(text: Said) -> None:
     french, arabic = text.value
     assert re.search("[\u0621-\u064a]", arabic)
     assert not re.search("[\u0600-\u06ff]", french)
 
 
 def test_no_text_is_another_ones_alias() -> None:
-    assert len(Text) == len(Text.__members__)
+    names = [name for room in ROOMS for name in room.__members__]
+    assert len({text.value for text in TEXTS}) == len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +76,7 @@ def test_what_is_isolated_already_stays_and_stray_marks_go() -> None:
 
 
 def test_isolates_are_balanced_in_every_arabic_text() -> None:
-    for text in Text:
+    for text in TEXTS:
         arabic = isolate(text.value[1])
         assert arabic.count(LRI) == arabic.count(PDI)
 
@@ -81,7 +88,7 @@ def test_names_keep_their_direction() -> None:
 
 def test_source_lines() -> None:
     assert source_line(CITATIONS[0], "fr") == "[1] Offre Azur › Tarifs, p. 2"
-    assert source_line(CITATIONS[1], "ar") == f"{RLM}{LRI}[2]{PDI} {FSI}عرض أزور{PDI} › {FSI}الأسعار{PDI}"
+    assert source_line(CITATIONS[1], "ar") == f"{RLM}{LRI}[2]{PDI} {RLI}عرض أزور{PDI} › {RLI}الأسعار{PDI}"
     assert source_line(CITATIONS[0], "ar") == f"{RLM}{LRI}[1]{PDI} Offre Azur › Tarifs، ص. {LRI}2{PDI}"
 
 
@@ -121,7 +128,7 @@ def test_a_passage_shows_document_section_page_and_rows_as_rows() -> None:
     assert "Source 1 sur 2" in shown
     assert "[1] Offre Azur › Tarifs, p. 2" in shown
     assert "Offres/Azur.docx" in shown
-    assert "▸ Débit : 480 Mbps  |  Tarif : 7 150 DA" in shown
+    assert shown[-4:-2] == ["▸ Débit : 480 Mbps", "▸ Tarif : 7 150 DA"]
     assert shown[-1] == "Suivante : /sources 2"
 
 
@@ -141,7 +148,7 @@ def test_a_passage_says_which_numbers_were_put_right(language: Language, line: s
 def test_rows_that_are_not_the_cited_one_are_not_marked() -> None:
     citation = Citation(1, "d", "t", "s", None, "fr", f"{ROW}\n| Débit : 240 Mbps |", ROW)
     shown = render(SourcesPage("a", citation, 1, 1, "fr"), Style()).splitlines()
-    assert "  Débit : 240 Mbps" in shown
+    assert shown[-3:] == ["▸ Débit : 480 Mbps", "▸ Tarif : 7 150 DA", "• 240 Mbps · —"]
 
 
 def test_colours_only_where_they_are_known() -> None:
@@ -167,3 +174,11 @@ def test_isolating_changes_nothing_but_marks_of_direction(text: str) -> None:
         depth += {"\u2066": 1, "\u2068": 1, PDI: -1}.get(char, 0)
         assert 0 <= depth <= 1
     assert depth == 0
+
+
+def test_of_the_cited_row_only_the_cell_that_answers_is_marked() -> None:
+    citation = replace(CITATIONS[0], text=f"{ROW}\n| Débit : 240 Mbps | Tarif : 5 900 DA |", cell="Tarif")
+    page = SourcesPage("a", citation, 1, 1, "fr")
+    shown = render(page, Style()).splitlines()
+    assert shown[-3:] == ["┊ Débit : 480 Mbps", "▸ Tarif : 7 150 DA", "• 240 Mbps · 5 900 DA"]
+    assert "\x1b[1m▸ Tarif : 7 150 DA\x1b[0m" in render(page, Style(colours=True)).splitlines()

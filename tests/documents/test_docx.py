@@ -388,6 +388,7 @@ def test_bold_by_character_style_and_bold_items_in_one_paragraph(tmp_path: Path)
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_zip_bombs_are_refused(tmp_path: Path) -> None:
     bomb = tmp_path / "bomb.docx"
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as target:

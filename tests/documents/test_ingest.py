@@ -214,6 +214,7 @@ def test_second_ingest_is_told_and_a_stale_lock_is_no_obstacle(data: Path, gen: 
     assert len(ingest(data, gen).read) == 3
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_it_completes_next_time(tmp_path: Path) -> None:
     data, gen, expected = tmp_path / "data", tmp_path / "gen", tmp_path / "expected"
     data.mkdir()

@@ -109,6 +109,7 @@ def check(path: Path) -> None:
         assert "Rimal Play" in said and "سعر العرض 1 500 دج." in said
 
 
+@pytest.mark.slow
 @needs_libreoffice
 def test_a_document_comes_back(old: dict[str, Path]) -> None:
     check(old[".doc"])

@@ -63,6 +63,7 @@ def test_a_french_price_table_is_read_cell_by_cell(ocr: Ocr, size: int) -> None:
     )
 
 
+@pytest.mark.slow
 @needs_tesseract
 def test_an_arabic_table_runs_from_right_to_left_and_keeps_its_numbers(ocr: Ocr) -> None:
     (table,) = ocr.read(encoded(picture_of(ARABIC, [200, 200, 180], 20, arabic=True)), False)
@@ -122,6 +123,7 @@ def test_a_scanned_french_page_has_its_parts_in_order(ocr: Ocr) -> None:
     assert all(getattr(block, "ocr", False) for block in blocks)
 
 
+@pytest.mark.slow
 @needs_tesseract
 def test_a_scanned_arabic_page_keeps_numbers_and_latin_names(ocr: Ocr) -> None:
     lines = [

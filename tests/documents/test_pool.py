@@ -75,6 +75,7 @@ def read_all(paths: Sequence[Path], limits: ReadLimits, ocr: WildOcr | None = No
         return dict(pool.read((path.name, path, WildReader()) for path in paths))
 
 
+@pytest.mark.slow
 def test_what_hangs_or_crashes_is_named_and_the_others_are_read(tmp_path: Path) -> None:
     paths = write(tmp_path, "un", "hang", "deux", "crash", "trois", "leave", "quatre", "cinq")
     outcomes = read_all(paths, ReadLimits(processes=2, seconds=1.5))
@@ -110,6 +111,7 @@ def test_pictures_are_recognised_in_their_place_and_the_others_named(tmp_path: P
     assert isinstance(without, Parsed) and len(without.notes) == 2
 
 
+@pytest.mark.slow
 def test_ingest_names_the_hanging_file_and_goes_on(tmp_path: Path) -> None:
     write(tmp_path / "data", "un texte", "hang", "crash")
     limits = ReadLimits(processes=2, seconds=1.0)
@@ -139,6 +141,22 @@ def test_readers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         parent.kill()
         parent.wait()
         until(lambda: not session(parent.pid))
+
+
+def test_readers_that_no_document_needed_end_without_a_word(tmp_path: Path) -> None:
+    (path,) = write(tmp_path, "un")
+    program = textwrap.dedent("""
+        import sys
+        from pathlib import Path
+        from core.documents.pool import ReaderPool, ReadLimits
+        from tests.documents.test_pool import WildReader
+        for _ in range(3):
+            with ReaderPool(ReadLimits(processes=6)) as pool:
+                list(pool.read([(0, Path(sys.argv[1]), WildReader())]))
+    """)
+    command = [sys.executable, "-c", program, str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
 
 
 def session(leader: int) -> list[int]:

@@ -154,6 +154,7 @@ def test_copies_of_the_newest_stand_beside_it() -> None:
     assert found.older == {new.document: old.document, copy.document: old.document}
 
 
+@pytest.mark.slow
 def test_two_thousand_documents_settle_in_seconds() -> None:
     chunks: dict[str, list[Chunk]] = {}
     entries: dict[str, Entry] = {}

@@ -21,7 +21,8 @@ from typing import Any
 
 import pytest
 
-from core.settings import PROJECT_ROOT, Settings
+from core.settings import PROJECT_ROOT
+from tests.e2e.driver.bot import environment
 
 pytestmark = pytest.mark.slow
 
@@ -38,11 +39,9 @@ class Place:
         self.folder = folder
         for name in ("data", "gen", "db/index"):
             shutil.copytree(PROJECT_ROOT / name, folder / name)
-        own = {f"{name}_DIR": str(folder / name.lower()) for name in ("DATA", "GEN", "DB")}
-        alien = {name for name in os.environ if name.lower() in Settings.model_fields}
-        self.environment = {name: value for name, value in os.environ.items() if name not in alien} | own
+        settings = {f"{name}_dir": folder / name for name in ("data", "gen", "db")}
         # Few real questions, so that calibration doesn't make hundreds of its own.
-        self.environment["QUESTIONS_FILE"] = str(folder / "questions.json")
+        self.environment = environment(settings | {"questions_file": folder / "questions.json"})
         entries = [{"question": f"prix box {n} Go", "expected": "answer"} for n in range(20)]
         (folder / "questions.json").write_text(json.dumps(entries), encoding="utf-8")
 
@@ -235,12 +234,12 @@ def test_the_reindex_of_a_running_chat(place: Place) -> None:
     old = place.version()
     place.add_documents()
     with chatting(place) as chat:
-        say(chat, "prix recharge Box L", "2 130")
+        say(chat, "prix recharge Box L", r"2\s130")
         say(chat, "/reindex", "Réindexation…|Lecture")
         os.kill(child_of(chat), signal.SIGKILL)
         heard(chat, "interrompue")
         say(chat, "/sources", "Source 1 sur")
-        say(chat, "prix recharge Box M", "1 260")
+        say(chat, "prix recharge Box M", r"1\s260")
         say(chat, "/reindex", "Terminé")
         say(chat, NEW_QUESTION, "S39Q")
         say(chat, "+", "Merci")
@@ -251,7 +250,7 @@ def test_the_reindex_of_a_running_chat(place: Place) -> None:
 def test_the_chat_itself_while_it_reindexes(place: Place) -> None:
     place.add_documents()
     with chatting(place) as chat:
-        say(chat, "prix recharge Box L", "2 130")
+        say(chat, "prix recharge Box L", r"2\s130")
         say(chat, "/reindex", "Réindexation…|Lecture")
         child = child_of(chat)
         kill(chat)

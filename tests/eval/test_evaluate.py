@@ -11,9 +11,13 @@ import pytest
 
 from core.settings import PROJECT_ROOT, Settings
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = json.loads((PROJECT_ROOT / "eval" / "questions.json").read_text(encoding="utf-8"))
 ANSWERABLE = [question for question in QUESTIONS if question["expected"] == "answer"][:4]
 TO_REFUSE = [question for question in QUESTIONS if question["kind"] == "off-topic"][:2]
+
+KEY = ["--set", "JUDGE_API_KEY=sk-secret"]
 
 
 def run(*arguments: str, folder: Path, door: str = "bot.py") -> "subprocess.CompletedProcess[str]":
@@ -36,7 +40,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("evaluated")
     shutil.copytree(PROJECT_ROOT / "db" / "index", folder / "db" / "index")
     (folder / "q.json").write_text(json.dumps([*ANSWERABLE, *TO_REFUSE]), encoding="utf-8")
-    for door, more in (("bot.py", ["one"]), ("eval/run_eval.py", ["two", "--set", "GATE_THRESHOLD=1"])):
+    for door, more in (("bot.py", ["one"]), ("eval/run_eval.py", ["two", "--set", "GATE_THRESHOLD=1", *KEY])):
         done = run("q.json", "--label", *more, folder=folder, door=door)
         assert done.returncode == 0, done.stderr
         assert "answerable" in done.stdout
@@ -57,7 +61,8 @@ def test_a_run_writes_a_row_a_question_and_a_page(asked: Path) -> None:
 
 def test_a_setting_of_the_run_takes_effect_and_is_kept(asked: Path) -> None:
     result = json.loads((asked / "two.json").read_text(encoding="utf-8"))
-    assert result["changed"] == {"GATE_THRESHOLD": "1"}
+    assert result["changed"] == {"GATE_THRESHOLD": "1", "JUDGE_API_KEY": "***"}
+    assert not [path for path in asked.glob("*.*") if b"sk-secret" in path.read_bytes()], "no key is kept"
     assert {row["reply_kind"] for row in result["rows"]} == {"refusal"}
     assert {row["refused_by"] for row in result["rows"]} == {"score"}
 

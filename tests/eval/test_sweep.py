@@ -53,6 +53,7 @@ def test_scores_alike_are_all_kept() -> None:
     assert recommend(np.array([0.5] * 10), 0.5).threshold == 0.5
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_table_and_draws_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = save_result(result_of("run", scored_rows()), tmp_path)
     picture = tmp_path / "pictures" / "gate.png"

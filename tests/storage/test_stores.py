@@ -154,5 +154,17 @@ async def test_conversations_are_kept_apart_and_over_a_restart(database: Databas
     await database.close()
 
 
+async def test_turns_tell_what_was_asked_and_an_edited_message_has_one(database: Database, clock: Clock) -> None:
+    store, answers = ConversationStore(database, clock), AnswerStore(database, clock)
+    for number, question in enumerate(("prix azur", "durée azur", "caution azur"), 1):
+        answer_id = f"a{number}"
+        await answers.save({"answer_id": answer_id, "question": question, "language": "fr", "kind": "answer"})
+        await store.add_turn("telegram", "p", "c", Turn(answer_id, "fr", f"m{min(number, 2)}"))
+    turns = await store.last_turns("telegram", "p", "c", 5)
+    assert turns == [Turn("a3", "fr", "m2", "caution azur"), Turn("a1", "fr", "m1", "prix azur")]
+    assert await store.question_of("a2") == "durée azur"
+    assert await store.question_of("gone") == ""
+
+
 def test_database_path_is_made(path: Path) -> None:
     assert not path.parent.exists()  # `open` makes it: the other tests rest on that

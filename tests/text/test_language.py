@@ -116,3 +116,8 @@ def test_a_tie_is_settled_the_same_each_time(tie: str) -> None:
 @given(st.text(max_size=60))
 def test_any_text_has_a_language(text: str) -> None:
     assert language_of(text) in ("fr", "ar")
+
+
+@pytest.mark.parametrize("text", ["tarif ta3 locataire", "prix nta3 fibre", "facture ta3"])
+def test_a_word_that_ends_in_a_digit_is_algerian(text: str) -> None:
+    assert is_arabizi(text)

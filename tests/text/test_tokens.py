@@ -164,3 +164,9 @@ def test_several_threads_may_stem_at_once() -> None:
     shared = Stemmer()
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(shared.stem, words)) == expected
+
+
+def test_a_function_word_says_nothing_of_a_word_with_its_stem() -> None:
+    analyser = Analyser()
+    assert analyser.all_words("sans engagement")[0] not in analyser.all_words("sana")
+    assert analyser.all_words("quelles") == analyser.all_words("quel")

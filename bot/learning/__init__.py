@@ -1,0 +1,1 @@
+"""The learning loop: votes and refusals become evaluation questions and pinned answers, and a reindex is checked."""

@@ -1,0 +1,1 @@
+"""Telegram: receive, render, stream; what a message means is the conversation's."""

@@ -1,0 +1,1 @@
+"""Prompts, one file a language and purpose; `core/answering/llm/prompts.py` reads them."""

@@ -1,0 +1,100 @@
+"""Completes a follow-up (`et pour 300 mega ?`, `وبالنسبة للطلبة؟`) from the questions before it.
+
+What the follow-up names replaces what is of the same kind in the earlier question; what it doesn't say is taken over. A
+text that can stand alone is left as it is.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.completing import WHOM, Said, completed
+from core.kinds import ASKED, CUSTOMER, NUMBER, WORD, KindReader
+from core.text.normalise import fold
+
+_MOST_CHARS = 80
+_MOST_PARTS = 4
+# What joins a text to the one before it; it asks nothing itself. `ou` is left out: people type it for `où`.
+_JOINED = re.compile(
+    r"^\s*(?:"
+    r"(?:(?:ok|oui|ah|bon|merci|donc|alors|d'accord)[\s,]+)*"
+    r"(?:et|mais|sinon|w|wa|quid|idem|pareil|m[êe]me chose|concernant|qu['’]en est[- ]il)\b"
+    r"(?:\s+(?:alors|aussi|sinon|concernant))?[\s,:]*"
+    r"|و?بالنسبة\s+(?:[إا]ل[ىي]\s+)?|و\s*ماذا عن\s+|و\s+"
+    r"|و(?=\d|ال\w{2}|لل\w|ل\w*\s?\d|بال\w|بدون|(?:من|[إا]ل[ىي])\s?\d|(?:في|مع|عند|كم|ما|[إا]ذا|كيف|كيفاش|وين|متى|ب?شحال|قداش)\b|سعر|ثمن|مدة)"
+    r")",
+    re.IGNORECASE,
+)
+# A text that begins so, without a question word or measure, is the rest of a sentence that was said before.
+_REST = re.compile(
+    r"^\s*(?:"
+    r"(?:pour|avec|chez|sans|en|[àa]|aux?|vers|sur|dans|l|li|f|fi|ta3)\s+(?!qu|combien|o[ùu]\b)"
+    r"|(?:في|مع|عند|على|تاع|بدون)\s+(?!من\b|ماذا|ما\b|كم\b|[أا]ي)|لل\w|ل\s?\d"
+    r")",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(r"[\s?؟!.…،,:]+$")
+_LANGUAGES = frozenset("francais arabe anglais عربيه العربيه بالعربيه فرنسيه الفرنسيه بالفرنسيه".split())
+# Whom it is for, whoever that is (`pour les pigistes`).
+_FOR = re.compile(r"^(?:pour\s|l\s|لل|ل\s)", re.IGNORECASE)
+# Said alone, these leave open of what.
+_OPEN = frozenset({NUMBER, ASKED, CUSTOMER, "housing"})
+
+
+class FollowUps:
+    """Completes what can't stand alone. Pure: the earlier questions and the names of documents are handed in."""
+
+    def __init__(self, reader: KindReader) -> None:
+        self._reader = reader
+
+    def complete(
+        self, text: str, earlier: Sequence[str], names: frozenset[str] = frozenset(), is_reply: bool = False
+    ) -> str:
+        """The question that a follow-up means, or '' where it stands alone or nothing was asked before.
+
+        Args:
+            earlier: the questions before, completed ones as completed, the latest first.
+            names: stems of the words that documents are called by.
+            is_reply: the text was sent as a reply to an answer.
+        """
+        if not earlier or len(text) > _MOST_CHARS:
+            return ""
+        start = self._joined_until(text, names)
+        said = self._follow_up(text[start:], names)
+        if not self._is_open(text, said, is_joined=start > 0, is_reply=is_reply):
+            return ""
+        whole = completed(said, [self._said(question, names) for question in earlier])
+        return "" if fold(whole) == fold(said.text) else whole
+
+    def _said(self, text: str, names: frozenset[str]) -> Said:
+        stripped = _CLOSING.sub("", text).strip()
+        return Said(stripped, self._reader.read(stripped, names))
+
+    def _joined_until(self, text: str, names: frozenset[str]) -> int:
+        """Where the text begins behind what joins it to the one before; 0 where nothing does."""
+        if joined := _JOINED.match(text):
+            return joined.end()
+        # `وزعفران` is a name behind `and`.
+        with_and = re.match(r"\s*و(?=\w{4})", text)
+        return with_and.end() if with_and and self._reader.begins_with_name(text[with_and.end() :], names) else 0
+
+    def _follow_up(self, text: str, names: frozenset[str]) -> Said:
+        """As `_said`; behind `pour`, a word that nothing is known of says whom it is for."""
+        said = self._said(text, names)
+        if not _FOR.match(said.text):
+            return said
+        parts = (replace(part, kind=WHOM) if part.kind == WORD else part for part in said.parts)
+        return Said(said.text, tuple(parts))
+
+    def _is_open(self, text: str, said: Said, *, is_joined: bool, is_reply: bool) -> bool:
+        """Whether the text leaves open what only the questions before can say."""
+        kinds = {part.kind for part in said.parts}
+        if not kinds or len(said.parts) > _MOST_PARTS or _LANGUAGES & set(fold(said.text).split()):
+            return False
+        if ASKED in kinds and not kinds <= _OPEN:
+            return False  # it says what is asked, and of what
+        if is_joined:
+            return True
+        if is_reply or (_REST.match(text) and ASKED not in kinds):
+            return kinds != {WORD}
+        return len(kinds) == 1 and kinds <= _OPEN

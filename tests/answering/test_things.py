@@ -1,0 +1,216 @@
+"""A value is told of the thing that is asked for: another thing's price is worse than none."""
+
+from pathlib import Path
+
+import pytest
+
+from core.text.language import language_of
+from tests.answering.sheets import PRICES, SIDEWAYS, ask, plain
+from tests.corpora import chunk, rows, words_settings
+
+SERVICES = chunk(
+    rows(
+        ["Prestation", "Montant (DA TTC)"],
+        ["Location du modem Wi-Fi 6", "430"],
+        ["Modem non restitué", "3 960"],
+        ["Déplacement d'une prise optique", "1 930"],
+    ),
+    document="Offres/Azur Locataire FR.docx",
+    title="Azur Locataire",
+    section="Prestations",
+)
+SERVICES_AR = chunk(
+    rows(["الخدمة", "المبلغ (دج)"], ["تأجير المودم", "430"], ["نقل المأخذ البصري", "1 930"]),
+    document="Offres/Azur Locataire AR.docx",
+    title="عرض Azur للمستأجرين",
+    section="الخدمات",
+    language="ar",
+)
+FIXED = chunk(
+    "Azur Fixe\n" + rows(["Forfait 250 DA", "Forfait 500 DA", "Forfait 750 DA"], ["225 DA", "410 DA", "540 DA"]),
+    document="Conventions/Zafrane FR.docx",
+    title="Convention Zafrane",
+    section="Azur Fixe",
+)
+BONUS = chunk(
+    rows(["Mois payés", "Jours offerts"], ["1", "3"], ["3", "11"], ["6", "25"], ["12", "47"]),
+    document="Offres/Paiement FR.docx",
+    title="Paiement électronique",
+    section="Jours offerts",
+)
+REFUND = chunk(
+    rows(["Ancienneté (mois)", "Frais (DA TTC)"], ["Moins de 26 mois", "540"], ["De 26 à 40 mois", "310"],
+         ["Plus de 40 mois", "120"]),
+    document="Offres/Passage FR.docx",
+    title="Passage à Azur Play",
+    section="Frais de passage",
+)  # fmt: skip
+BOX = chunk(
+    rows(
+        ["Recharge", "Volume (Go)", "Validité (jours)", "Prix (DA TTC)", "Débit après épuisement"],
+        ["Box L", "95", "35", "2 130", "768 kbps"],
+        ["Box XL", "210", "70", "3 860", "1 536 kbps"],
+    ),
+    document="Offres/Box FR.pdf",
+    title="Azur Box 4G",
+    section="Recharges",
+)
+PLAY = chunk(
+    rows(
+        ["Caractéristique", "Play 220", "Play 440", "Play 880"], ["Tarif mensuel (DA TTC)", "3 120", "3 870", "4 410"]
+    ),
+    document="Offres/Play FR.docx",
+    title="Azur Play",
+    section="Formules",
+)
+KITS = chunk(
+    rows(
+        ["Équipement", "Prix (DA TTC)"],
+        ["Kit Azur de 2", "7 310"],
+        ["Kit Azur de 3", "9 640"],
+        ["ONT Wi-Fi 5", "4 120"],
+        ["ONT Wi-Fi 7", "8 870"],
+        ["ONT GPON Wi-Fi 6 AX18", "6 050"],
+    ),
+    document="Offres/Équipements FR.docx",
+    title="Équipements",
+    section="Prix",
+)
+CABLES = chunk(
+    rows(["Catégorie", "Fréquence", "Distance"], ["CAT 5", "100 MHz", "100 m"], ["CAT 6", "250 MHz", "100 m"]),
+    document="Guides/Câbles FR.docx",
+    title="Câbles Ethernet",
+    section="Catégories",
+)
+OPEN = words_settings(gate_threshold=0.01)
+
+
+def told(tmp_path: Path, text: str, *sheets: object) -> str:
+    """The answer, or '' for a refusal that the documents don't say it."""
+    answer = ask(tmp_path, text, sheets, language_of(text), settings=OPEN)  # type: ignore[arg-type]
+    if answer.kind == "answer":
+        return plain(answer.text)
+    assert answer.reason == "not-in-documents" and not answer.citations
+    return ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "prix livraison modem",
+        "frais de remplacement télécommande modem",
+        "assurance modem prix",
+        "assurance modem locataire ch7al",
+        "شحال تكلف livraison modem",
+    ],
+)
+def test_the_price_of_another_thing_is_not_told(tmp_path: Path, text: str) -> None:
+    assert told(tmp_path, text, SERVICES) == ""
+
+
+@pytest.mark.parametrize("text", ["سعر التأمين على المودم", "ثمن تصليح المودم"])
+def test_nor_in_arabic(tmp_path: Path, text: str) -> None:
+    assert told(tmp_path, text, SERVICES_AR) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("prix location modem wifi 6", "430"),
+        ("loyer modem wifi 6", "430"),
+        ("combien coûte le déplacement d'une prise", "1 930"),
+        ("deplasement prise combien", "1 930"),  # mistyped
+        ("ch7al déplacement ta3 prise optique", "1 930"),
+        ("modem dayaat, modem non restitué ch7al", "3 960"),
+    ],
+)
+def test_the_row_of_the_thing_is(tmp_path: Path, text: str, value: str) -> None:
+    assert value in told(tmp_path, text, SERVICES)
+
+
+def test_an_arabic_question_over_french_rows_is_not_refused_for_want_of_a_synonym(tmp_path: Path) -> None:
+    assert "430" in told(tmp_path, "سعر كراء المودم شهريا", SERVICES)
+
+
+def test_what_names_a_document_is_no_thing_of_its_rows(tmp_path: Path) -> None:
+    assert "7 150" in told(tmp_path, "tarif mensuel azur max 480 mega", PRICES)
+
+
+def test_the_thing_s_own_passage_takes_the_place_of_a_better_liked_one(tmp_path: Path) -> None:
+    advantages = chunk(
+        "- Adresse fixe supplémentaire à 480 DA par mois.", document="Offres/Pro FR.docx", title="Azur Pro", section=""
+    )
+    term = chunk(
+        "Azur Pro : l'engagement est de 12 mois.", document="Offres/Pro2 FR.docx", title="Azur Pro", section=""
+    )
+    assert "480" in told(tmp_path, "adresse fixe azur pro combien par mois", term, advantages)
+
+
+def test_a_caution_is_told_by_what_says_caution(tmp_path: Path) -> None:
+    assert told(tmp_path, "caution box 4g prix", BOX) == ""
+
+
+def test_a_few_nouns_ask_no_price_of_another_thing(tmp_path: Path) -> None:
+    assert told(tmp_path, "livraison modem locataire", SERVICES) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "sheet", "existing"),
+    [
+        ("combien coute azur fixe 1000 da zafrane", FIXED, "250"),
+        ("azur fixe 1500 zafrane combien", FIXED, "250"),
+        ("jours offerts pour 9 mois payés combien de jours", BONUS, "12"),
+        ("combien play 1400", PLAY, "880"),
+        ("prix kit azur de 5", KITS, "2, 3"),
+    ],
+)
+def test_a_number_that_no_row_goes_by_does_not_exist(tmp_path: Path, text: str, sheet: object, existing: str) -> None:
+    refused = ask(tmp_path, text, (sheet,), settings=OPEN)  # type: ignore[arg-type]
+    assert (refused.kind, refused.reason) == ("refusal", "no-such-value")
+    assert existing in refused.text
+
+
+def test_a_number_of_a_longer_name_exists(tmp_path: Path) -> None:
+    assert "6 050" in told(tmp_path, "prix ont wi-fi 6 ax18", KITS)
+    assert "9 640" in told(tmp_path, "prix kit azur de 3", KITS)
+
+
+def test_what_a_number_counts_is_no_price(tmp_path: Path) -> None:
+    assert told(tmp_path, "prix du câble ethernet cat 6", CABLES) == ""
+
+
+def test_behind_client_stands_for_whom(tmp_path: Path) -> None:
+    assert told(tmp_path, "assurance prix client locataire azur", SERVICES) == ""
+    assert "430" in told(tmp_path, "location modem prix client azur", SERVICES)
+
+
+def test_what_lies_between_bounds_exists(tmp_path: Path) -> None:
+    assert "540" in told(tmp_path, "client depuis 10 mois, frais de passage azur play", REFUND)
+
+
+def test_a_year_is_no_row(tmp_path: Path) -> None:
+    assert "410" in told(tmp_path, "tarif azur fixe 2026 zafrane forfait 500 da", FIXED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["azur fixe 750 zafrane combien par mois", "c combien par mois azur fixe 750", "شحال في الشهر azur fixe 750"],
+)
+def test_per_month_asks_what_it_costs(tmp_path: Path, text: str) -> None:
+    assert "540" in told(tmp_path, text, FIXED)
+
+
+@pytest.mark.parametrize(
+    ("text", "sheet", "cell"),
+    [
+        ("prix box xl", BOX, "Prix (DA TTC)"),
+        ("validité box xl combien de jours", BOX, "Validité (jours)"),
+        ("prix et validité box xl", BOX, None),  # two are asked
+        ("debit quand le volume box xl est fini", BOX, None),
+        ("tarif mensuel play 440", SIDEWAYS, "Play 440"),
+        ("combien l'adresse publique en option azur play", SIDEWAYS, None),  # of which tier isn't said
+    ],
+)
+def test_only_the_cell_that_is_asked_for_is_marked(tmp_path: Path, text: str, sheet: object, cell: str | None) -> None:
+    answer = ask(tmp_path, text, (sheet,), settings=OPEN)  # type: ignore[arg-type]
+    assert [citation.cell for citation in answer.citations] == [cell]
