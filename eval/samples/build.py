@@ -29,7 +29,8 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from eval.samples.writer import LANGUAGES, Writer
+from eval.samples.lettering import LANGUAGES
+from eval.samples.writer import Writer
 
 HERE: Final = Path(__file__).resolve().parent
 CONTENT: Final = HERE / "content"
