@@ -13,9 +13,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.documents.rows import is_row, parse_row
 from core.errors import SettingsError
 from core.retrieval import Ranking, Scored
 from core.text.query import Term
+from core.text.ranges import range_of
 
 GATE_FILE = Path(__file__).with_name("gate_model.json")
 
@@ -166,4 +168,14 @@ def _noun(label: Term) -> str:
 
 def _numbers(ranking: Ranking, candidate: Scored) -> float:
     terms = [term for term in ranking.query.terms if term.kind == "number"]
-    return sum(term.stands_in(candidate.tokens) for term in terms) / len(terms) if terms else 1.0
+    held = [term.stands_in(candidate.tokens) or _lies_within(term, candidate.chunk.text) for term in terms]
+    return sum(held) / len(terms) if terms else 1.0
+
+
+def _lies_within(number: Term, text: str) -> bool:
+    """True where a row of a text is of a range that the number lies in: it needn't stand there."""
+    if number.quantity is None or not number.quantity.unit:
+        return False
+    cells = (cell.value for line in text.splitlines() if is_row(line) for cell in parse_row(line))
+    ranges = (found for cell in cells if (found := range_of(cell)) is not None)
+    return any(found.unit == number.quantity.unit and found.holds(number.quantity) for found in ranges)

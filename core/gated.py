@@ -32,7 +32,7 @@ class Limits:
 def hold(ranking: Ranking, probabilities: NDArray[np.float64], names: NameCheck, limits: Limits) -> Gated:
     """Hold the best candidates against the threshold; at most `max_passages` pass, in the ranking's order, in which
     the question's language wins near-ties. Where labels name documents, only these pass; none does where those that
-    would don't mention a subject of the question.
+    would don't mention a subject of the question. What isn't meant passes only where nothing else does.
 
     Args:
         probabilities: one for each of the first candidates.
@@ -43,6 +43,8 @@ def hold(ranking: Ranking, probabilities: NDArray[np.float64], names: NameCheck,
     passing = [(candidate, probability) for candidate, probability in meant if probability >= limits.threshold]
     if not named.are_said(candidate for candidate, _ in passing):
         meant = passing = []
+    # A partner's price among others passes for everybody's.
+    passing = [one for one in passing if one[0].chunk.document not in ranking.not_meant] or passing
     passages = tuple(
         Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
         for candidate, probability in passing

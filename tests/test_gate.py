@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import SettingsError
 from core.gate import FEATURES, FeatureGate, Reference, features
-from tests.corpora import chunk, corpus_of, question
+from tests.corpora import chunk, corpus_of, question, rows
 
 CHUNKS = [
     chunk("La fibre Azur 480 Mbps coûte 7 150 DA par mois.", section="Prix"),
@@ -83,3 +83,13 @@ def test_a_fit_that_cannot_be_used_says_what_to_run(tmp_path: Path, content: str
     with pytest.raises(SettingsError) as error:
         FeatureGate.load(path)
     assert "fit_gate" in error.value.hint
+
+
+def test_a_number_stands_in_a_row_whose_range_holds_it(tmp_path: Path) -> None:
+    plan = chunk(rows(["Dette", "Nombre"], ["De 4 000 DA à 9 000 DA", "03"], ["Plus de 18 000 DA", "07"]))
+    inside, outside = corpus_of(tmp_path, [plan]).retriever.rank(
+        [question("dette 5 000 da"), question("dette 12 000 da")]
+    )
+    numbers = FEATURES.index("numbers")
+    assert features(inside, REFERENCE, 1)[0, numbers] == 1.0
+    assert features(outside, REFERENCE, 1)[0, numbers] == 0.0

@@ -19,7 +19,7 @@ from core.text.tokens import STOP_WORDS, Analyser
 _WORD = re.compile(r"[^\W_]+(?:[-+'’][^\W_]+)*")
 # What these groups measure is a thing's: the words behind them say which thing.
 _OF_A_THING = MEASURES["price"][0] - {"dinar"} | frozenset("deposit guarantee delay validity duration".split())
-_TOLD_BY_NAME = frozenset({"deposit", "guarantee"})
+_TOLD_BY_NAME = frozenset({"connection_fees", "deposit", "guarantee"})
 # What else the words behind them may say: of the value, for whom, how it is paid.
 _BESIDE = MEASURE_GROUPS | LISTS | frozenset(
     "deposit guarantee tax_included tax_excluded free_of_charge gift promotion maximum minimum difference commitment "
@@ -28,6 +28,8 @@ _BESIDE = MEASURE_GROUPS | LISTS | frozenset(
     "subscription plan".split()
 )  # fmt: skip
 _HOW_MUCH = frozenset("combien ch7al cb".split()) | frozenset("كم بكم شحال بشحال قداه قداش بقداش بقداه".split())
+# `frais pour changer de numéro`: what is done says of which thing.
+_INFINITIVE = re.compile(r"[a-z]{3,}(?:er|ir|re)")
 _LINKS = frozenset("de du des d l la le les un une تاع نتاع".split())
 _STOPS = (
     (STOP_WORDS - _LINKS)
@@ -42,6 +44,9 @@ _FILLERS = frozenset(
     "total unitaire exact exactement public publique gens nas personnes ناس الناس عباد العباد "
     "actuel actuelle nouveau nouvelle nouveaux nouvelles ancien ancienne normal standard "
     "accorde accordee octroye octroyee "
+    "preferentiel preferentielle preferentiels preferentielles reduit reduite reduits reduites remise special speciale "
+    "promotionnel promotionnelle temps تفضيلي التفضيلي تفضيليه التفضيليه مخفض المخفض مخفضه المخفضه وقت الوقت "
+    "gagne gagner gagnent recoit recoivent يربح تربح ربح "
     "officiel maintenant seulement uniquement environ option offre service produit type niveau nombre "
     "جديد جديده الجديد الجديده حالي الحالي الحاليه عادي العادي فقط خدمه عرض العرض خيار نوع عدد حق "
     "ممنوح ممنوحه الممنوح الممنوحه مسموح المسموح المسموحه مقدم المقدم متاح المتاح "
@@ -184,7 +189,10 @@ def _names_only(words: Sequence[_Asked], ranking: Ranking) -> bool:
 def _behind(words: Sequence[_Asked], place: int) -> list[_Asked]:
     """The words that a head governs; none where another head follows, which governs them."""
     found: list[_Asked] = []
-    for word in words[place + 1 :]:
+    following = words[place + 1 :]
+    if len(following) > 1 and following[0].text == "pour" and _INFINITIVE.fullmatch(following[1].text):
+        following = following[1:]
+    for word in following:
         if word.is_customer:  # `prix modem client Azur`: what follows says for whom
             break
         if word.after_stop or (word.stops and not (word.is_verb and not found and words[place].is_how_much)):

@@ -74,6 +74,8 @@ _COUNTS = re.compile(
 )
 # `combien rimal play 440`, `combien la fibre 240 mega`: what it costs, as after `شحال`.
 _COSTS_TIER = re.compile(r"\bcombien (?!de |d')(?:pour )?(?:(?!est |sont |de |y |on |il )[^\W\d_]+[ '’]){0,4}\d")
+# `شحال يربح`, `combien gagne le parrain`: days, a bonus, seldom money.
+_GAINS = re.compile(r"(?:شحال|كم|قداش|\b(?:combien|ch7al))\b(?: \w+)? (?:[يتن]ربح|gagne)")
 # Often told as a share of the price.
 _REDUCED = frozenset({"discount"})
 _COMPARES = frozenset({"difference"})
@@ -106,6 +108,8 @@ def read_intent(query: Query, text: str) -> Intent:
     elif "price" in asked and how_many and not _says_price(query, text) and _asks_no_price(query, text):
         asked.remove("price")
     if counts_a_noun(query, text) and not names & (MEASURES["price"][0] - _OWED) and "price" in asked:
+        asked.remove("price")
+    if "price" in asked and not names & MEASURES["price"][0] and _GAINS.search(fold(text)):
         asked.remove("price")
     if not asked and (query.groups & _COMPARES or _COSTS_TIER.search(fold(text))):
         asked = ["price"]  # `différence entre 240 et 480`

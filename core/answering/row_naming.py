@@ -29,6 +29,7 @@ def rows_named(said: str, texts: Iterable[str], context: str) -> bool:
         context: the question, and what the reply showed before.
     """
     texts = list(texts)
+    said = _below_title(said, texts)
     prose = [q for text in texts for line in text.splitlines() if not is_row(line) for q in find_quantities(line)]
     tables = [_Table(rows) for text in texts for rows in _tables(text)]
     folded = fold(" ".join(texts))
@@ -45,6 +46,13 @@ def rows_named(said: str, texts: Iterable[str], context: str) -> bool:
         if holding and not any(table.names(row, value, sentence, before) for table, row in holding):
             return False
     return True
+
+
+def _below_title(said: str, texts: Sequence[str]) -> str:
+    """What is said below the title that a told row begins with: its numbers (`paliers 1, 1.2 et 1.5 Gbps`) name the
+    sheet, no row of it."""
+    titles = (f"{text.splitlines()[0]} — " for text in texts if text)
+    return next((said.removeprefix(title) for title in titles if said.startswith(title)), said)
 
 
 def _same(value: Quantity, prose: Quantity) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.answering.cells import KEY_UNITS, cells_below, row_keys, says_direction, says_past
+from core.answering.fitting import fitting
 from core.answering.intent import MEASURES
-from core.answering.ranges import fitting
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
 from core.answering.units import Unit

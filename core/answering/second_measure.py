@@ -22,14 +22,18 @@ def with_other_measure(draft: Draft, ranking: Ranking, intent: Intent, material:
     """The draft, and what its document says elsewhere of a measure that is asked for and not told."""
     chunks = material.chunks(draft.sources[0].document)
     units = [unit for chunk in chunks for unit in material.reader.units(chunk)]
-    for measure in _untold(draft, ranking, intent):
+    for measure in intent.each:
         wanted = replace(intent, units=MEASURES[measure][1], each=())
         scorer = Scorer(ranking, wanted, material.reader, dict.fromkeys((chunk.id for chunk in chunks), 1.0))
-        if (row := _told_row(measure, draft, units)) is not None:
+        left_out = [sentence for sentence in draft.sentences if not _tells(sentence, measure, ranking)]
+        if not left_out:
+            continue
+        if rows := _told_rows(measure, draft, units):
             page = Page(phrases(ranking.question.language), draft.limit)
-            page.row(row, scorer)
+            for row in rows:
+                page.row(row, scorer, titled=row == rows[0])
             return page.draft()
-        found = _telling(measure, ranking, units, material.reader)
+        found = _telling(measure, ranking, units, material.reader) if left_out == [*draft.sentences] else []
         if not found:
             continue
         best = max(found, key=lambda unit: scorer.of(unit, scorer.of_text(unit)))
@@ -42,23 +46,26 @@ def with_other_measure(draft: Draft, ranking: Ranking, intent: Intent, material:
     return draft
 
 
-def _untold(draft: Draft, ranking: Ranking, intent: Intent) -> list[str]:
-    """The measures asked for of which what is told holds no value besides those that the question gives."""
-    asked = ranking.query.quantities
-    told = {
-        quantity.unit
-        for column, value in told_values(draft.sentences)
+def _tells(sentence: str, measure: str, ranking: Ranking) -> bool:
+    """Whether a sentence holds a value of a measure besides those that the question gives."""
+    return any(
+        quantity.unit in MEASURES[measure][1] and not any(quantity.matches(other) for other in ranking.query.quantities)
+        for column, value in told_values([sentence])
         for quantity in cell_quantities(Cell(column, value))
-        if not any(quantity.matches(other) for other in asked)
-    }
-    return [measure for measure in intent.each if not MEASURES[measure][1] & told]
+    )
 
 
-def _told_row(measure: str, draft: Draft, units: Sequence[Unit]) -> Unit | None:
-    """The one row of which what is told tells a cell, where another of its cells holds the measure."""
-    rows = [unit for unit in units if unit.kind == "row" and unit.text in draft.rows.values()]
-    holds = len(rows) == 1 and any(quantity.unit in MEASURES[measure][1] for quantity in rows[0].quantities)
-    return rows[0] if holds and len(draft.sentences) == 1 else None
+def _told_rows(measure: str, draft: Draft, units: Sequence[Unit]) -> list[Unit]:
+    """The rows of which what is told tells a cell each, where others of their cells hold the measure; else none."""
+    first = next((unit for unit in units if unit.kind == "row" and unit.text in draft.rows.values()), None)
+    if first is None:
+        return []
+    table = [unit for unit in units if unit.kind == "row" and unit.chunk == first.chunk and unit.cells]
+    named = [[row for row in table if row.cells[0].value in sentence] for sentence in draft.sentences]
+    whole = [max(rows, key=lambda row: len(row.cells[0].value)) for rows in named if rows]
+    rows = [first] if len(draft.sentences) == 1 else whole
+    hold = all(any(quantity.unit in MEASURES[measure][1] for quantity in row.quantities) for row in rows)
+    return rows if hold and len(rows) == len(draft.sentences) else []
 
 
 def _telling(measure: str, ranking: Ranking, units: Sequence[Unit], reader: UnitReader) -> list[Unit]:

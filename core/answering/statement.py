@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.answering.base import Draft
 from core.answering.counted import says_count
+from core.answering.fitting import fitting
 from core.answering.intent import LISTS
 from core.answering.material import Material
 from core.answering.page import Page
-from core.answering.ranges import fitting
 from core.answering.same_rows import told_apart
 from core.answering.scoring import Scorer
 from core.answering.units import Unit, without_mark
@@ -65,7 +65,7 @@ def tell_statement(units: Sequence[Unit], scorer: Scorer, page: Page, material: 
             items = [o for o in units if o.kind == "item" and _same_list(o, unit)]
             if not scorer.intent.wants_list and _stands_out(unit, items, own):
                 items = [unit]
-            page.listing(unit.introduction, items)
+            page.listing(unit.introduction, fitting(items, scorer.ranking.query.quantities))
             shown.update(items)
         else:
             page.tell(without_mark(unit.text), unit)

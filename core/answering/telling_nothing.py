@@ -1,7 +1,7 @@
 """A value is asked for and the answer tells none: the documents speak of the subject and don't say how much."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from core.answering.citations import without_citations
 from core.answering.intent import Intent
@@ -10,13 +10,14 @@ from core.answering.units import UnitReader
 from core.documents.rows import Cell
 from core.retrieval import Ranking
 from core.text.normalise import fold
+from core.text.numbers import Quantity
 
 _PRICE = frozenset({"price", "monthly_fee"})
 # These ask for more than a number, though a price is spoken of.
 _ASKS_ELSE = frozenset("q_whether q_is_there q_which q_what q_where q_when q_who q_why q_can".split())
 # What costs nothing, or is within: a value without a number.
 _FREE = re.compile(
-    r"\b(?:gratuit|offert|inclus|compris|sans frais|aucune?|exonere|exempt|identique|meme)"
+    r"\b(?:gratuit|offert|inclus|(?<!y )compris|sans frais|aucune?|exonere|exempt|identique|meme)"
     r"|مجان|مشمول|متضمن|بدون|دون|معف|نفس"
 )
 _IN_LETTERS = re.compile(
@@ -25,6 +26,10 @@ _IN_LETTERS = re.compile(
 )
 _FEWEST_ITEMS = 2
 _DINARS = frozenset({"da"})
+# In a sentence and without its unit, a number below counts things (`Wi-Fi 4 ou 5`).
+_LEAST_PRICE = 10
+# The first number of a range counts what the second one does.
+_RANGE = re.compile(r"^\s?[-–]\s?\d[\d.,]*")
 _PART = re.compile(r" ; |؛ |\n|, |، ")
 _NAME_BEFORE = re.compile(r"\b[A-Z][\w-]* ?$")
 # Behind a bare number these say nothing of what it counts.
@@ -54,11 +59,20 @@ def tells_nothing(sentences: Sequence[str], ranking: Ranking, intent: Intent, re
         or any(
             (not units or quantity.unit in units | {"", "%"}) and not any(quantity.matches(other) for other in asked)
             for quantity in cell_quantities(Cell(column, value))
-            if (quantity.unit or not _NAME_BEFORE.search(value[: quantity.start]))
-            and not (units == _DINARS and not quantity.unit and _COUNTED.match(fold(value[quantity.end :])))
+            if quantity.unit or _may_be(units, quantity, value)
         )
         for column, value in told_values(sentences)
     )
+
+
+def _may_be(units: Set[str], bare: Quantity, value: str) -> bool:
+    """Whether a number without unit may be of the kind that is asked for."""
+    if _NAME_BEFORE.search(value[: bare.start]):
+        return False
+    behind = _RANGE.sub("", fold(value[bare.end :]), count=1)
+    if units != _DINARS or not behind.strip():
+        return True
+    return bare.value >= _LEAST_PRICE and not _COUNTED.match(behind)
 
 
 def costs_nothing(text: str) -> bool:

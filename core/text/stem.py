@@ -9,6 +9,13 @@ from Stemmer import Stemmer as SnowballStemmer
 # prepositions ب and ل before the article added to its list of prefixes and ك left out: `وكالات` are agencies.
 _PREFIXES = ("وبال", "وال", "فال", "بال", "ولل", "لل", "ال")
 _SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "هم", "ه", "ي")
+# Behind these a feminine noun ends with ت: `مدتها`, its duration, is `مدة`; light10 leaves it there.
+_POSSESSIVES = frozenset({"ها", "هم", "ه", "ي"})
+# So short, a ت is mostly of the root (`بيته`, `وقتها`).
+_SHORT_FEMININES = frozenset({"مدت", "فيت", "سنت"})
+_LONG_FEMININE = 4  # letters, ت included
+# Adjectives whose feminine (`ثابتة`) looks like a noun with `its`, and a loan.
+_OWN_T = frozenset({"ثابت", "موقت", "انترنت"})
 # Begins with a و of its own, without which it would be another word: existence (`وجود`) isn't quality (`جودة`).
 _OWN_AND = frozenset({"وجود"})
 _LONG_NOUN = 8  # letters; `nation` and `station` are no verb's
@@ -21,7 +28,7 @@ _ARTICLE = re.compile("^(?:وال|بال|لل|ال|[وبل])(?=[\u0621-\u064a]{3
 class Stemmer:
     """Stems one folded word at a time. Several threads may: one answers while another loads the next index version."""
 
-    name = "snowball-fr+light10-ar/5"
+    name = "snowball-fr+light10-ar/6"
 
     def __init__(self) -> None:
         self._french = SnowballStemmer("french", 0)  # no cache of its own: `_known` is one for both languages
@@ -92,7 +99,16 @@ def _light10(word: str) -> str:
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= 2:
             word = word[: -len(suffix)]
+            if suffix in _POSSESSIVES and _is_feminine(word):
+                word = word[:-1]
     return word
+
+
+def _is_feminine(word: str) -> bool:
+    """Whether a noun that a possessive was taken off ends with the ت of the feminine. Plurals keep theirs for the next
+    suffix, what is done (`تثبيت`) has one of its own."""
+    has_own = word in _OWN_T or word.endswith("ات") or (word.startswith("ت") and word.endswith("يت"))
+    return word in _SHORT_FEMININES or (len(word) >= _LONG_FEMININE and word[-1] == "ت" and not has_own)
 
 
 def _without_and(word: str) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.answering.intent import read_intent
-from core.answering.ranges import Range, range_of
-from tests.answering.sheets import SIDEWAYS, ask
+from core.text.ranges import Range, range_of, range_within
+from tests.answering.sheets import SIDEWAYS, ask, plain
 from tests.corpora import chunk, question_reader, rows, words_settings
 
 PLAN = chunk(
@@ -84,3 +84,38 @@ def test_anything_else_is_no_range(text: str) -> None:
 def test_how_many_of_something_asks_no_price(text: str, asks_price: bool) -> None:
     asked = question_reader().worded(text)
     assert ("da" in read_intent(question_reader().read(asked), asked).units) == asks_price
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("> 20.000 DA et ≤ 70.000 DA", 20000, 70000),
+        ("Montant supérieur à 400 DA et inférieur ou égal à 20.000 DA", 400, 20000),
+        ("Si le montant payé est supérieur à 70.000 DA, le droit est de 3 %.", 70000, None),
+        ("إذا كان المبلغ أكبر من 400 دج و أقل من أو يساوي 20.000 دج تطبق نسبة 2%", 400, 20000),
+        ("≤ 400 DA", None, 400),
+    ],
+)
+def test_a_sentence_speaks_of_a_range(text: str, low: int | None, high: int | None) -> None:
+    found = range_within(text)
+    assert found == Range(*(None if end is None else Decimal(end) for end in (low, high)), "da")
+
+
+DUTY = chunk(
+    "Le droit de timbre dépend du montant payé en espèces :\n"
+    "- Si le montant payé est inférieur ou égal à 400 DA, le droit de timbre est de 4 DA ;\n"
+    "- Si le montant payé est supérieur à 400 DA et inférieur ou égal à 20.000 DA, le droit de timbre est de 2 % ;\n"
+    "- Si le montant payé est supérieur à 20.000 DA, le droit de timbre est de 3 %.",
+    document="Guides/Timbre.pdf",
+    title="Droit de timbre",
+    section="Taux",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "share"), [("droit de timbre pour 6 000 da en espèces", "2 %"), ("timbre 35000 da quel taux", "3 %")]
+)
+def test_of_a_list_of_ranges_the_one_that_holds_the_number_is_told(tmp_path: Path, text: str, share: str) -> None:
+    told = plain(ask(tmp_path, text, (DUTY, SIDEWAYS), settings=OPEN).text)
+    assert share in told
+    assert sum(other in told for other in ("4 DA", "2 %", "3 %")) == 1

@@ -214,3 +214,47 @@ def test_per_month_asks_what_it_costs(tmp_path: Path, text: str) -> None:
 def test_only_the_cell_that_is_asked_for_is_marked(tmp_path: Path, text: str, sheet: object, cell: str | None) -> None:
     answer = ask(tmp_path, text, (sheet,), settings=OPEN)  # type: ignore[arg-type]
     assert [citation.cell for citation in answer.citations] == [cell]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "prix réduit location modem wifi 6",
+        "tarif préférentiel location modem wifi 6",
+        "ch7al location modem wifi 6, prix réduit",
+    ],
+)
+def test_what_kind_of_price_is_no_thing(tmp_path: Path, text: str) -> None:
+    assert "430" in told(tmp_path, text, SERVICES)
+
+
+def test_what_is_done_says_of_which_thing_a_fee_is(tmp_path: Path) -> None:
+    assert told(tmp_path, "frais pour changer le numéro de série", SERVICES) == ""
+
+
+def test_a_monthly_price_is_no_installation_fee(tmp_path: Path) -> None:
+    fee = chunk("- Frais d'installation : 3 210 DA.", section="Frais", ordinal=1)
+    assert told(tmp_path, "frais d'installation azur max 480 mega", PRICES) == ""
+    assert "3 210" in told(tmp_path, "frais d'installation azur max", PRICES, fee)
+
+
+CABLES = chunk(
+    rows(["Catégorie", "Vitesse", "Distance"], ["CAT 8", "25-40 Gbps", "30 m"], ["CAT 6a", "10 Gbps", "100 m"]),
+    document="Offres/Cables FR.docx",
+    title="Câbles Azur",
+    section="Catégories",
+)
+
+
+def test_the_first_number_of_a_range_is_of_its_unit(tmp_path: Path) -> None:
+    assert told(tmp_path, "câble azur 8 mega ch7al", CABLES) == ""
+
+
+def test_who_is_meant_too_costs_nothing_by_that(tmp_path: Path) -> None:
+    who = chunk(
+        "- Les clients de la maison (y compris Play) à 480 Mbps avec un modem Wi-Fi 4 ou 5.",
+        document="Offres/Echange FR.docx",
+        title="Echange de modem",
+        section="Pour qui",
+    )
+    assert told(tmp_path, "échange de modem client play, prix", who) == ""

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from core.answering.intent import read_intent
 from core.documents.chunk import Chunk
 from tests.answering.sheets import SIDEWAYS, ask, plain
-from tests.corpora import chunk, rows, words_settings
+from tests.corpora import chunk, question_reader, rows, words_settings
 
 NOMAD = chunk(
     rows(
@@ -160,3 +161,28 @@ def test_a_price_without_its_word_is_what_is_paid_a_month_of_the_column_asked_fo
 )
 def test_what_is_counted_a_month_is_no_price(tmp_path: Path, text: str) -> None:
     assert "3 870" not in answer(tmp_path, text, (SIDEWAYS_MORE,))
+
+
+OPTIONS = chunk(
+    rows(
+        ["Option", "Avantages", "Tarif"],
+        ["Souscription à Azur 4G", "Un volume de 700 Go, appels illimités", "3 400 DA"],
+        ["Rechargement", "Un volume de 300 Go", "2 100 DA"],
+    ),
+    document="Conventions/Options FR.docx",
+    title="Options Azur 4G",
+    section="Options",
+)
+
+
+def test_rows_of_which_a_cell_each_is_told_tell_the_other_measure_too(tmp_path: Path) -> None:
+    told = answer(tmp_path, "options azur 4g : volume + tarif mensuel", (OPTIONS,))
+    for value in ("700 Go", "3 400", "300 Go", "2 100"):
+        assert value in told
+
+
+@pytest.mark.parametrize("text", ["الكفيل شحال يربح", "combien gagne le parrain"])
+def test_what_is_won_is_no_price(text: str) -> None:
+    reader = question_reader()
+    asked = reader.worded(text)
+    assert "da" not in read_intent(reader.read(asked), asked).units
