@@ -8,11 +8,11 @@ from core.answering.base import Draft, Passage
 from core.answering.bounds import superlative
 from core.answering.coded import missing_code, untold
 from core.answering.comparing import differences, pick_rows
-from core.answering.denied import without_denied
 from core.answering.disputes import Dispute, Disputes
 from core.answering.guards import Guards, nothing
 from core.answering.intent import Intent, read_intent
 from core.answering.material import Held, Material, standing
+from core.answering.meant import meant_units
 from core.answering.page import Page
 from core.answering.phrases import phrases
 from core.answering.plans import asked_plan, lacks_plan
@@ -93,11 +93,11 @@ class ExtractiveAnswerer:
         asked_about = self._material.asked_about(ranking, passages)
         scorer = Scorer(ranking, intent, self._material.reader, standing(everything, asked_about))
         page = Page(phrases(ranking.question.language), self._answer_chars)
-        units = with_codes(without_denied(self._material.units(everything), ranking, self._material.reader), ranking)
+        units = with_codes(meant_units(self._material.units(everything), ranking, self._material.reader), ranking)
         document = asked_about or everything[0].chunk.document
         documents = dict.fromkeys([document, *(passage.chunk.document for passage in passages if not asked_about)])
         for own in documents:
-            rows = without_denied(self._material.units_of(own), ranking, self._material.reader)
+            rows = meant_units(self._material.units_of(own), ranking, self._material.reader)
             if (pick := pick_rows(rows, scorer, named=bool(asked_about))) is not None:
                 return page.picked(pick, scorer)
         if (refused := self._refuse(ranking, intent, document, page)) is not None:
@@ -167,7 +167,8 @@ class ExtractiveAnswerer:
 
     def _refuse(self, ranking: Ranking, intent: Intent, document: str, page: Page) -> Draft | None:
         """That the row or the value which the question names doesn't exist in the document; None where it does."""
-        units, reader = self._material.units_of(document), self._material.reader
+        reader = self._material.reader
+        units = meant_units(self._material.units_of(document), ranking, reader)
         code = missing_code(ranking, units, reader) or missing_product(ranking, units)
         if code is not None:
             return page.no_such_code(code)

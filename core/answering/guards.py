@@ -11,10 +11,10 @@ from core.answering.asked_things import asked_things
 from core.answering.base import Draft, Passage
 from core.answering.bounds import bounds
 from core.answering.citations import without_citations
-from core.answering.denied import without_denied
 from core.answering.family import is_for_family
 from core.answering.intent import Intent
 from core.answering.material import Material, standing
+from core.answering.meant import meant_units
 from core.answering.missing_keys import lacks_tier, missing_key
 from core.answering.page import Page
 from core.answering.phrases import phrases
@@ -66,7 +66,7 @@ class Guards:
         passages = self._material.with_siblings(self._material.with_twins(ranking, passages))
         asked_about = self._material.asked_about(ranking, passages)
         scorer = Scorer(ranking, intent, reader, standing(passages, asked_about))
-        meant = without_denied(self._material.units(passages), ranking, reader)
+        meant = meant_units(self._material.units(passages), ranking, reader)
         said = ((unit, said_by_unit(unit, reader)) for unit in meant)
         units = [
             unit

@@ -118,7 +118,9 @@ def read_intent(query: Query, text: str) -> Intent:
         units |= {"%"}
     counts = not asked and bool(names & _NUMBER_OF)
     lists = bool(query.groups & (LISTS - _BENEFITS if counts else LISTS))
-    if query.groups & _HOW and not how_many:
+    # Where to click may be one line; what to click (`ou cliquer`, `على واش نكليكي`) is a matter of steps.
+    clicks = "click" in query.groups and "q_where" not in query.groups
+    if (query.groups & _HOW or clicks) and not how_many:
         return Intent("procedure", units, lists)
     if (asked and not lists) or how_many or query.groups & _COMPARES:
         tiers = asked == ["speed"] and bool(query.groups & _WHICH) and not query.groups & _ONE_VALUE

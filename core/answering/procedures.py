@@ -9,7 +9,7 @@ from core.answering.intent import Intent
 from core.answering.material import Material
 from core.answering.page import Page
 from core.answering.scoring import OTHER_LANGUAGE, Scorer
-from core.answering.units import Unit, is_step
+from core.answering.units import Unit, is_step, without_mark
 from core.documents.chunk import Chunk
 from core.retrieval import Ranking
 from core.text.normalise import fold
@@ -60,9 +60,17 @@ def _with_steps(ranking: Ranking, passages: Sequence[Passage], material: Materia
         )
         language = 1.0 if passage.chunk.language == ranking.question.language else OTHER_LANGUAGE
         score = said * language * _LATER**place
-        if steps >= 2 and (best is None or score > best[0]):
+        if steps >= 2 and (best is None or score > best[0]) and not _is_contents(passage.chunk, material):
             best = score, passage.chunk
     return best[1] if best else None
+
+
+def _is_contents(chunk: Chunk, material: Material) -> bool:
+    """True for a list of what the guide tells of: each line begins as another section is headed."""
+    others = {other.section for other in material.chunks(chunk.document)} - {chunk.section}
+    headings = {fold(part).strip(" :") for section in others for part in section.split(" › ")} - {""}
+    lines = [fold(without_mark(unit.text)) for unit in material.reader.units(chunk)]
+    return all(any(line.startswith(heading) for heading in headings) for line in lines)
 
 
 def _beginning(units: Sequence[Unit], scorer: Scorer) -> int:

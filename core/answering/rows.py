@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.answering.cells import KEY_UNITS, cells_below, row_keys, says_direction, says_past
-from core.answering.fitting import fitting
+from core.answering.fitting import fitting, lies_within
 from core.answering.intent import MEASURES
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
@@ -107,7 +107,7 @@ def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> 
         hits = [hit(unit, quantity, past) for quantity in asked]
         # Two numbers name a cell of a matrix by its row and its column: both can't be columns.
         if all(hits) and (len(hits) < 2 or max(hits) > _COLUMN_HIT):
-            own = scorer.of_text(unit, numbers=False) + _KEY_HIT * sum(hits)
+            own = scorer.of_text(unit, numbers=False) + _KEY_HIT * (sum(hits) + lies_within(unit, scorer.ranking))
             scored.append((scorer.of(unit, own), unit))
     if not scored:
         return None

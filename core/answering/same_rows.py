@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.answering.cells import row_keys, says_past
-from core.answering.denied import without_denied
 from core.answering.headings import Heading, above, joined
 from core.answering.intent import LISTS, MEASURE_GROUPS
 from core.answering.marking import answering_column
 from core.answering.material import Material
+from core.answering.meant import meant_units
 from core.answering.rows import hit
 from core.answering.said import cell_quantities
 from core.answering.scoring import Scorer
@@ -44,7 +44,7 @@ def told_apart(rows: Sequence[Unit], material: Material, scorer: Scorer) -> tupl
     told: list[Headed] = []
     left: list[Unit] = []
     for document in dict.fromkeys(row.chunk.document for row in rows):
-        units = without_denied(material.units_of(document), scorer.ranking, scorer.reader)
+        units = meant_units(material.units_of(document), scorer.ranking, scorer.reader)
         known: set[Unit] = set()
         for row in rows:
             if row.chunk.document != document or row in known:

@@ -193,3 +193,43 @@ def test_orders_inside_a_document_are_text(tmp_path: Path) -> None:
     answer = ask(tmp_path, "prix de la fibre azur par mois", (poisoned, GUIDE))
     assert "4 320 DA" in plain(answer.text)
     assert all(line.endswith("[1]") for line in answer.sentences)
+
+
+CONTENTS = (
+    chunk(
+        "1- Création d'une ligne saisonnière ;\n2- Prolongation de la durée ;\n3- Modification vers une ligne durable.",
+        document="Guides/Saison.pdf",
+        title="Guide de la ligne saisonnière",
+        section="Trois cas :",
+    ),
+    chunk(
+        "1- Cliquer sur « Vente » ;\n2- Choisir le type.",
+        document="Guides/Saison.pdf",
+        title="Guide de la ligne saisonnière",
+        section="Création",
+        ordinal=1,
+    ),
+    chunk(
+        "1- Cliquer sur « Offre » ;\n2- Cliquer sur « Renouveler ».",
+        document="Guides/Saison.pdf",
+        title="Guide de la ligne saisonnière",
+        section="Prolongation",
+        ordinal=2,
+    ),
+    chunk(
+        "1- Cliquer sur « Changement » ;\n2- Choisir une offre durable.",
+        document="Guides/Saison.pdf",
+        title="Guide de la ligne saisonnière",
+        section="Modification",
+        ordinal=3,
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "text", ["comment faire la prolongation d'une ligne saisonnière", "ligne saisonnière prolongation ou cliquer"]
+)
+def test_what_a_guide_tells_of_is_no_procedure(tmp_path: Path, text: str) -> None:
+    told = plain(ask(tmp_path, text, CONTENTS).text)
+    assert "Renouveler" in told
+    assert "Création d'une ligne" not in told and "Changement" not in told

@@ -119,3 +119,8 @@ def test_of_a_list_of_ranges_the_one_that_holds_the_number_is_told(tmp_path: Pat
     told = plain(ask(tmp_path, text, (DUTY, SIDEWAYS), settings=OPEN).text)
     assert share in told
     assert sum(other in told for other in ("4 DA", "2 %", "3 %")) == 1
+
+
+def test_an_amount_names_the_row_of_its_range(tmp_path: Path) -> None:
+    told = ask(tmp_path, "dette 12 000 da, échéancier en combien de fois max", CORPUS, settings=OPEN).text
+    assert ": 05" in told and ": 03" not in told and ": 07" not in told

@@ -4,6 +4,7 @@ declines (`ne veut pas payer 3 mois d'avance`): no part of an answer to it."""
 import re
 from collections.abc import Sequence
 
+from core.answering.networks import of_its_network
 from core.answering.units import Unit, UnitReader
 from core.retrieval import Ranking
 from core.text.normalise import fold
@@ -20,9 +21,10 @@ _DECLINED = re.compile(
 )
 
 
-def without_denied(units: Sequence[Unit], ranking: Ranking, reader: UnitReader) -> list[Unit]:
-    """The units but those that go by a name which the question denies, and those that tell the payment which it says
-    is declined; all of them where no other is left."""
+def meant_units(units: Sequence[Unit], ranking: Ranking, reader: UnitReader) -> list[Unit]:
+    """The units but rows of another network than the question names (`networks.py`), what goes by a name which it
+    denies, and what tells the payment which it says is declined; all the rest where no other is left."""
+    units = of_its_network(units, ranking, reader)
     declined = _declined(ranking.asked)
     if not ranking.denied and not declined:
         return list(units)
