@@ -31,6 +31,9 @@ _LINKS = frozenset("de du des d l la le les un une تاع نتاع في".split()
 _STOPS = (STOP_WORDS - _LINKS) | frozenset().union(*FINITE_VERBS.values())
 _CLAUSE_END = re.compile(r"[,;:?!()؟،؛]|\.(?!\d)")
 _WHICH = frozenset({"ch7al", "شحال"})
+_WHICH_ONE = frozenset("quel quels اي".split())
+# Why one calls: the number for one of them is the number for all.
+_CALLS = frozenset("call num numero رقم compos breakdown complaint يتصل نتصل تتصل اتصل".split())
 _COUNTED = frozenset("combien كم عدد".split())
 # Asked in another way: how, where, of which price; `adresse IP` and `numéro de série` are things of their own.
 _ASKS_ELSE = MEASURES["price"][0] | frozenset(
@@ -67,11 +70,16 @@ class AskedNumber:
 
 
 def asked_number(ranking: Ranking, analyser: Analyser) -> AskedNumber | None:
-    """What a question that begins with it asks; None where it asks for something else, or doesn't say whose."""
+    """What a question asks that begins with it, or asks `quel numéro`; None where it asks for something else or
+    doesn't say whose."""
     text = ranking.asked
     words = [(fold(match[0]), match) for match in _WORD.finditer(text)]
     place = next((i for i, (word, _) in enumerate(words) if word in _HEADS), None)
-    if place is None or any(word not in _ASKING or word in _COUNTED for word, _ in words[:place]):
+    if place is None:
+        return None
+    if place and words[place][0] in _NUMBER and words[place - 1][0] in _WHICH_ONE:
+        return _at_the_end(ranking)
+    if any(word not in _ASKING or word in _COUNTED for word, _ in words[:place]):
         return None
     # `ch7al` asks a price too; before a number it asks which.
     which = {"price"} if any(word in _WHICH for word, _ in words[:place]) else set()
@@ -82,6 +90,12 @@ def asked_number(ranking: Ranking, analyser: Analyser) -> AskedNumber | None:
     if not terms:
         return None
     return AskedNumber(Things(terms, every_word=True), _form(heads, {term.name for term in terms}))
+
+
+def _at_the_end(ranking: Ranking) -> AskedNumber:
+    """What `le client a une panne, il appelle quel numéro` asks: that of all that stands before."""
+    terms = tuple(t for t in ranking.query.terms if t.kind == "word" and t.name not in _NOT_WHOSE | _CALLS)
+    return AskedNumber(Things(terms), _PHONE)
 
 
 def _form(heads: Set[str], whose: Set[str]) -> re.Pattern[str] | None:

@@ -43,12 +43,13 @@ _NOT_OFFERED = "-—–/ "
 
 def row_keys(ranking: Ranking, rows: Sequence[Unit]) -> list[Quantity]:
     """The question's numbers that tell one row from the next: tiers and durations, and numbers without unit that
-    stand as such in the rows (`le 880`, `Play 440`)."""
+    stand as such in the rows (`le 880`, `Play 440`), as do years (`Licence 2 ans`)."""
     return [
         quantity
         for quantity in ranking.query.quantities
         if quantity.unit in KEY_UNITS
         or (not quantity.unit and quantity.value >= SMALLEST_BARE_KEY and any(_names(row, quantity) for row in rows))
+        or (quantity.unit == "year" and any(_begins_with(row, quantity) for row in rows))
     ]
 
 
@@ -83,6 +84,11 @@ def _names(row: Unit, quantity: Quantity) -> bool:
             *(own for own in cell_quantities(cell) if own.unit in KEY_UNITS or not own.unit),
         )
     )
+
+
+def _begins_with(row: Unit, quantity: Quantity) -> bool:
+    """True where the cell that a row begins with holds the number."""
+    return bool(row.cells) and any(quantity.matches(own) for own in cell_quantities(row.cells[0]))
 
 
 def says_past(text: str) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from core.answering.units import Unit
-from core.retrieval import Ranking
 from core.text.numbers import Quantity
 from core.text.ranges import Range, range_of, range_within
 
@@ -24,11 +23,10 @@ def fitting(units: Sequence[Unit], asked: Iterable[Quantity]) -> Sequence[Unit]:
     return units
 
 
-def lies_within(row: Unit, ranking: Ranking) -> bool:
-    """True for a row that is of a range which an amount of the question lies in, and so is named by it."""
+def lies_within(row: Unit, amount: Quantity) -> bool:
+    """True for a row that is of a range which an amount lies in, and so is named by it."""
     held = range_of(row.cells[0].value) if row.cells else None
-    asked = (quantity for quantity in ranking.query.quantities if quantity.unit == "da")
-    return held is not None and held.unit == "da" and any(map(held.holds, asked))
+    return held is not None and held.unit == amount.unit and held.holds(amount)
 
 
 def _range(unit: Unit) -> Range | None:

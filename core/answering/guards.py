@@ -15,7 +15,7 @@ from core.answering.family import is_for_family
 from core.answering.intent import Intent
 from core.answering.material import Material, standing
 from core.answering.meant import meant_units
-from core.answering.missing_keys import lacks_tier, missing_key
+from core.answering.missing_keys import lacks_amount, lacks_tier, missing_key
 from core.answering.page import Page
 from core.answering.phrases import phrases
 from core.answering.products import lacks_product, tells_product
@@ -88,10 +88,13 @@ class Guards:
         if bounds(ranking.asked):
             return draft  # a limit stands in no row
         document = draft.sources[0].document
-        missing = missing_key(ranking, intent, self._material.units_of(document), self._material.reader)
+        units = self._material.units_of(document)
+        missing = missing_key(ranking, intent, units, self._material.reader)
         if missing is not None:
             return Page(phrases(ranking.question.language), self._answer_chars).no_such_value(missing)
-        tells_another = lacks_tier(ranking, draft) or lacks_product(ranking, draft)
+        tells_another = (
+            lacks_tier(ranking, draft) or lacks_product(ranking, draft) or lacks_amount(ranking, intent, units)
+        )
         return nothing(self._answer_chars) if intent.shape == "value" and tells_another else draft
 
     def _of_whom_is_asked(self, draft: Draft, ranking: Ranking, passages: Sequence[Passage], intent: Intent) -> Draft:

@@ -109,6 +109,8 @@ def read_intent(query: Query, text: str) -> Intent:
         asked.remove("price")
     if counts_a_noun(query, text) and not names & (MEASURES["price"][0] - _OWED) and "price" in asked:
         asked.remove("price")
+    if "price" in asked and how_many and _pays(names) and not query.groups & _LASTS and not _COUNTS.search(fold(text)):
+        asked = [measure for measure in asked if measure != "duration"]  # `payer le mois`
     if "price" in asked and not names & MEASURES["price"][0] and _GAINS.search(fold(text)):
         asked.remove("price")
     if not asked and (query.groups & _COMPARES or _COSTS_TIER.search(fold(text))):
@@ -153,7 +155,8 @@ def _asks_no_price(query: Query, text: str) -> bool:
     (`شحال من يوم`, `ch7al men nhar`); alone it asks a price."""
     counted = _counted(_HOW_MUCH, query, text)
     other = bool(counted) and not any(measure == "" or _is_given(measure, query) for measure in counted)
-    return other or bool({"day", "month"} & query.groups)
+    pays = _pays({term.name for term in query.terms}) and not _COUNTS.search(fold(text))
+    return other or (bool({"day", "month"} & query.groups) and not pays)
 
 
 def _counted(words: frozenset[str], query: Query, text: str) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from core.answering.base import Draft
 from core.answering.cells import LISTED_UNITS, SMALLEST_BARE_KEY, is_price, says_past
+from core.answering.fitting import lies_within
 from core.answering.intent import Intent
 from core.answering.said import cell_quantities
 from core.answering.tiers import Missing
@@ -94,9 +95,21 @@ def lacks_tier(ranking: Ranking, draft: Draft) -> bool:
     )
 
 
+def lacks_amount(ranking: Ranking, intent: Intent, units: Sequence[Unit]) -> bool:
+    """True where the question gives a price and asks something else of it (`recharge de 1 000 DA, combien de Go`), and
+    the document that is told knows no such price."""
+    if "da" in intent.units:
+        return False
+    amounts = [quantity for quantity in ranking.query.quantities if quantity.unit == "da"]
+    return any(
+        not any(_holds(unit, amount) or (unit.kind == "row" and lies_within(unit, amount)) for unit in units)
+        for amount in amounts
+    )
+
+
 def _holds(unit: Unit, asked: Quantity) -> bool:
     held = (*unit.quantities, *(q for cell in unit.cells for q in find_quantities(cell.column)))
-    return any(asked.matches(other) or other.value == asked.value for other in held)
+    return any(asked.matches(other) or (other.value == asked.value and not other.unit) for other in held)
 
 
 def _columns(rows: Iterable[Unit]) -> Iterator[list[tuple[Unit, Quantity]]]:

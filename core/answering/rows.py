@@ -107,13 +107,18 @@ def _choose(rows: Sequence[Unit], asked: Sequence[Quantity], scorer: Scorer) -> 
         hits = [hit(unit, quantity, past) for quantity in asked]
         # Two numbers name a cell of a matrix by its row and its column: both can't be columns.
         if all(hits) and (len(hits) < 2 or max(hits) > _COLUMN_HIT):
-            own = scorer.of_text(unit, numbers=False) + _KEY_HIT * (sum(hits) + lies_within(unit, scorer.ranking))
+            own = scorer.of_text(unit, numbers=False) + _KEY_HIT * (sum(hits) + _is_of_range(unit, scorer))
             scored.append((scorer.of(unit, own), unit))
     if not scored:
         return None
     best = max(score for score, _ in scored)
     alike = _monthly([unit for score, unit in scored if score >= _SAME_STANDING * best], scorer)
     return RowChoice(tuple(fitting(_coded(alike, scorer) or alike, scorer.ranking.query.quantities)), best)
+
+
+def _is_of_range(row: Unit, scorer: Scorer) -> bool:
+    """True for a row whose range an amount of the question lies in."""
+    return any(lies_within(row, quantity) for quantity in scorer.ranking.query.quantities if quantity.unit == "da")
 
 
 def _monthly(rows: Sequence[Unit], scorer: Scorer) -> Sequence[Unit]:

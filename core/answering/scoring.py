@@ -141,14 +141,16 @@ class Scorer:
         return [quantity for quantity in unit.quantities if quantity.value not in beside - own]
 
     def _decides(self, unit: Unit) -> bool:
-        """True where something is asked for leave for a tier, and a unit that names the thing sets a limit to tiers."""
+        """True where something is asked for leave for a tier, and a unit that names the thing, or whose titles
+        do, sets a limit to tiers."""
         query, text = self.ranking.query, self.ranking.asked
         if unit.kind == "row" or not asks_leave(query, text) or not sets_limit(unit, query.quantities):
             return False
         known = [term for term in query.terms if term.kind == "word" and term.name not in self.ranking.unknown]
         weights = {term: self.ranking.idf[term.name] for term in known}
         telling = _TELLING * max(weights.values(), default=0.0)
-        return any(term.stands_in(unit.tokens) for term, weight in weights.items() if weight >= telling)
+        said = unit.tokens | self.reader.title_tokens(unit.chunk)
+        return any(term.stands_in(said) for term, weight in weights.items() if weight >= telling)
 
     def _share_of_measures(self, unit: Unit) -> float:
         """The share of the measures asked for that a unit holds values of; 1 where no two are."""

@@ -51,3 +51,25 @@ def test_the_limit_decides(tmp_path: Path, text: str, limit: str) -> None:
 def test_without_a_tier_nothing_changes(tmp_path: Path) -> None:
     told = ask(tmp_path, "qui vérifie les cartes compatibles avec le boîtier ZX-PON ?", CORPUS, settings=OPEN).text
     assert "vérifie" in told.split("\n")[0]
+
+
+BOOST_FOR = (
+    chunk(
+        "La cible de l'offre Turbo comprend les abonnés fibre avec un débit allant de 120 Mbps jusqu'à 1 Gbps.",
+        document="Offres/Turbo FR.docx",
+        title="Offre Turbo du dimanche",
+        section="Cible",
+    ),
+    chunk(
+        "Non, les abonnés d'un débit égal ou inférieur à 50 Mbps ne sont pas éligibles à cette offre.",
+        document="Offres/Turbo FR.docx",
+        title="Offre Turbo du dimanche",
+        section="Questions",
+        ordinal=1,
+    ),
+)
+
+
+def test_a_sentence_whose_title_names_the_thing_decides_too(tmp_path: Path) -> None:
+    told = ask(tmp_path, "un client à 50 mega peut activer Turbo ?", (*BOOST_FOR, SIDEWAYS), settings=OPEN).text
+    assert told.startswith("Non, les abonnés")

@@ -36,6 +36,8 @@ CONTACTS = (SUPPORT, CALLS)
         ("e-mail du guichet des entreprises", "pro@rimal.example"),
         ("adresse e-mail du guichet entreprises", "pro@rimal.example"),
         ("ch7al numéro ta3 service client", "3920"),
+        ("le client a une réclamation, il appelle quel numéro", "3920"),
+        ("pour activer azur boost, quel numéro", "3917"),
     ],
 )
 def test_the_number_of_what_is_asked_is_told(tmp_path: Path, text: str, number: str) -> None:

@@ -258,3 +258,49 @@ def test_who_is_meant_too_costs_nothing_by_that(tmp_path: Path) -> None:
         section="Pour qui",
     )
     assert told(tmp_path, "échange de modem client play, prix", who) == ""
+
+
+BONUS = chunk(
+    rows(["Durée payée", "Bonus"], ["1 mois", "2 jours"], ["4 mois", "9 jours"], ["8 mois", "21 jours"]),
+    document="Offres/Bonus FR.docx",
+    title="Bonus Azur",
+    section="Bonus par durée",
+)
+
+
+def test_a_number_of_another_unit_is_not_the_one_asked_for(tmp_path: Path) -> None:
+    answer = ask(tmp_path, "bonus azur pour 21 mois payés, combien de jours", (BONUS,), settings=OPEN)
+    assert answer.reason == "no-such-value"
+    assert "8" in plain(answer.text)
+
+
+RECHARGES = chunk(
+    rows(["Recharge", "Volume", "Tarif"], ["Azur S", "45 Go", "1 300 DA"], ["Azur L", "110 Go", "2 400 DA"]),
+    document="Offres/Recharges FR.docx",
+    title="Recharges Azur",
+    section="Recharges",
+)
+
+
+def test_of_a_price_that_is_not_there_nothing_is_told(tmp_path: Path) -> None:
+    assert "45" in told(tmp_path, "recharge azur de 1300 da combien de go", RECHARGES)
+    assert told(tmp_path, "recharge azur de 700 da combien de go", RECHARGES) == ""
+
+
+LICENCES = chunk(
+    rows(
+        ["Licence", "Tarif"],
+        ["Licence Bouclier 1 poste 01 an", "41 000 DA"],
+        ["Licence Bouclier 1 poste 02 ans", "73 000 DA"],
+        ["Licence Bouclier 1 poste 03 ans", "98 000 DA"],
+    ),
+    document="Offres/Licences FR.docx",
+    title="Licences Azur",
+    section="Tarifs",
+)
+
+
+@pytest.mark.parametrize("text", ["licence bouclier 2 ans prix", "licence bouclier 3amin ch7al"])
+def test_years_tell_rows_apart(tmp_path: Path, text: str) -> None:
+    answer = told(tmp_path, text, LICENCES)
+    assert "73 000" in answer and "41 000" not in answer and "98 000" not in answer

@@ -186,3 +186,10 @@ def test_what_is_won_is_no_price(text: str) -> None:
     reader = question_reader()
     asked = reader.worded(text)
     assert "da" not in read_intent(reader.read(asked), asked).units
+
+
+@pytest.mark.parametrize("text", ["azur fixe 750, ch7al ykhelles chhar", "combien il paie azur fixe 750 le mois"])
+def test_what_is_paid_is_a_price_though_a_month_is_spoken_of(text: str) -> None:
+    reader = question_reader()
+    asked = reader.worded(text)
+    assert read_intent(reader.read(asked), asked).units == {"da"}
