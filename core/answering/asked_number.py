@@ -33,7 +33,8 @@ _CLAUSE_END = re.compile(r"[,;:?!()؟،؛]|\.(?!\d)")
 _WHICH = frozenset({"ch7al", "شحال"})
 _WHICH_ONE = frozenset("quel quels اي".split())
 # Why one calls: the number for one of them is the number for all.
-_CALLS = frozenset("call num numero رقم compos breakdown complaint يتصل نتصل تتصل اتصل".split())
+_REASONS = frozenset({"breakdown", "complaint"})
+_CALLS = _REASONS | frozenset("call num numero رقم compos يتصل نتصل تتصل اتصل".split())
 _COUNTED = frozenset("combien كم عدد".split())
 # Asked in another way: how, where, of which price; `adresse IP` and `numéro de série` are things of their own.
 _ASKS_ELSE = MEASURES["price"][0] | frozenset(
@@ -48,15 +49,21 @@ _PHONE = re.compile(rf"(?<![\d.,])(?!0\d\b)\d{{2,}}(?:[ .]\d{{2,}})*(?![\d,]){_U
 _ACCOUNT_NUMBER = re.compile(r"\d(?:[ ./-]?\d){5,}")
 _ADDRESS = re.compile(r"\S+@\S+|www\.\S+")
 _SPEAKS_OF_NUMBERS = re.compile(r"\b(?:num|n°|tel|appel|contact|compos|sms)|رقم|اتصال|اتصل|هاتف|تواصل")
+_SPEAKS_OF_CALLS = re.compile(r"\b(?:appel|contact|compos|joign|envoy)|اتصال|اتصل|تواصل")
+_FOR_ANYTHING = re.compile(
+    r"\b(?:reclamation|information|renseignement|assistance|service client|panne|derangement|probleme)"
+    r"|معلومات|استفسار|شكوي|شكاوي|خدمه الزبائن|عطب|انشغال|مشكل"
+)
 _OF_ACCOUNTS = frozenset({"account", "postal_account"})
 
 
 @dataclass(frozen=True)
 class AskedNumber:
-    """Whose it is, and what it looks like where it stands."""
+    """Whose it is, what it looks like where it stands, and whether it is called for help."""
 
     things: Things
     form: re.Pattern[str] | None
+    is_called: bool = False
 
     def stands_in(self, unit: Unit, ranking: Ranking, reader: UnitReader) -> list[str]:
         """What a unit that says whose it is gives for it; the unit's whole text where any words may."""
@@ -64,7 +71,12 @@ class AskedNumber:
             return []
         if self.form is None:
             return [unit.text]
-        if self.form is _PHONE and not _SPEAKS_OF_NUMBERS.search(fold(f"{unit.introduction} {unit.text}")):
+        said = fold(f"{unit.introduction} {unit.text}")
+        if self.form is _PHONE and not _SPEAKS_OF_NUMBERS.search(said):
+            return []
+        if self.is_called and not (
+            _SPEAKS_OF_CALLS.search(said) and _FOR_ANYTHING.search(fold(unit.chunk.section) + said)
+        ):
             return []
         return self.form.findall(unit.text)
 
@@ -95,7 +107,7 @@ def asked_number(ranking: Ranking, analyser: Analyser) -> AskedNumber | None:
 def _at_the_end(ranking: Ranking) -> AskedNumber:
     """What `le client a une panne, il appelle quel numéro` asks: that of all that stands before."""
     terms = tuple(t for t in ranking.query.terms if t.kind == "word" and t.name not in _NOT_WHOSE | _CALLS)
-    return AskedNumber(Things(terms), _PHONE)
+    return AskedNumber(Things(terms), _PHONE, is_called=not _REASONS.isdisjoint(ranking.query.groups))
 
 
 def _form(heads: Set[str], whose: Set[str]) -> re.Pattern[str] | None:

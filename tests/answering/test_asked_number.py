@@ -38,6 +38,7 @@ CONTACTS = (SUPPORT, CALLS)
         ("ch7al numéro ta3 service client", "3920"),
         ("le client a une réclamation, il appelle quel numéro", "3920"),
         ("pour activer azur boost, quel numéro", "3917"),
+        ("Aloo 250 en panne, quel numéro", "3920"),
     ],
 )
 def test_the_number_of_what_is_asked_is_told(tmp_path: Path, text: str, number: str) -> None:
