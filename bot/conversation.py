@@ -9,7 +9,7 @@ from bot.access import Access
 from bot.asker import Asker, recognise
 from bot.asks import Asks, events_of
 from bot.bidi import embed
-from bot.commands import Command, Press, parse
+from bot.commands import Command, Meant, Press, parse
 from bot.comparing import compare
 from bot.faults import language_to_answer, reason_of, sentence
 from bot.ordering import Queues
@@ -23,10 +23,18 @@ from core.documents.chunk import Language
 from core.errors import ForsaError, IndexUnavailable, InputError, ModelsUnavailable, StorageError
 from core.reply import Final, Reply, Sentence, Stage
 from core.settings import Settings
+from core.text.courtesy import Courtesy
 from storage.admin_log import AdminLog
 from storage.conversations import ConversationStore, Preferences, Turn
 
 log = logging.getLogger(__name__)
+
+_RETURNED = {
+    Courtesy.THANKS: Text.THANKED,
+    Courtesy.FAREWELL: Text.GOODBYE,
+    Courtesy.GREETING: Text.GREETED,
+    Courtesy.AGREED: Text.AGREED,
+}
 
 
 class Conversation:
@@ -99,7 +107,7 @@ class Conversation:
             log.exception("a message could not be handled")
             yield asker.notice(Text.TROUBLE, is_error=True)
 
-    async def _replies(self, asker: Asker, meant: Command | Press | None) -> AsyncGenerator[BotReply]:
+    async def _replies(self, asker: Asker, meant: Meant) -> AsyncGenerator[BotReply]:
         if isinstance(meant, Command) and meant.name == "compare":
             language = meant.language or language_to_answer(meant.argument, self._settings)
             for reply in await self._compare(asker.speaking(language), meant.argument):
@@ -110,6 +118,8 @@ class Conversation:
             yield await self._personal.vote(asker, meant)
         elif asker.message.kind != "text":
             yield asker.notice(Text.TEXT_ONLY)
+        elif isinstance(meant, Courtesy):
+            yield asker.speaking(language_to_answer(asker.message.text, self._settings)).notice(_RETURNED[meant])
         else:
             async with aclosing(self._question(asker)) as replies:
                 async for reply in replies:
