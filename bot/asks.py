@@ -35,6 +35,10 @@ class Asks(Protocol):
         """Stems of the words that the documents are called by. Raises IndexUnavailable."""
         ...
 
+    async def titles(self) -> frozenset[frozenset[str]]:
+        """The stems of each document's title. Raises IndexUnavailable."""
+        ...
+
     async def facts(self) -> CorpusFacts:
         """What answers now. Raises IndexUnavailable."""
         ...

@@ -76,8 +76,8 @@ class Understanding:
             rewriting = await self._rewriter.rewrite(asker.message.text, earlier, self._language(asker))
         if rewriting.text is not None:
             return rewriting
-        names = await self._engine.naming_words()
-        whole = self._follow_ups.complete(asker.message.text, earlier, names, asker.message.is_reply)
+        names, titles = await self._engine.naming_words(), await self._engine.titles()
+        whole = self._follow_ups.complete(asker.message.text, earlier, names, asker.message.is_reply, titles)
         return replace(rewriting, text=whole if len(whole) <= self._settings.question_max_chars else "")
 
     async def _earlier(self, asker: Asker) -> Sequence[str]:

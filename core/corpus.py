@@ -99,6 +99,8 @@ class Corpus:
         self._several = SeveralOffers(index.facts, self._tiers_held, analyser)
         self.naming_words = _naming_words(index, analyser)
         """Stems of the words that the documents are called by."""
+        self.titles = frozenset(frozenset(analyser.all_words(facts.title)) for facts in index.facts.values())
+        """The stems of each title."""
         self.pins = Pins({})
         """Answers that are given as they are, and which of them still hold."""
         self._decide(decisions or Decisions())

@@ -157,6 +157,10 @@ class Engine:
         """Stems of the words that the documents are called by. Raises IndexUnavailable."""
         return (await self._source.current()).naming_words
 
+    async def titles(self) -> frozenset[frozenset[str]]:
+        """The stems of each document's title. Raises IndexUnavailable."""
+        return (await self._source.current()).titles
+
     async def pins(self) -> tuple[PinState, ...]:
         """The pinned answers, and whether each is still given. Raises IndexUnavailable."""
         return (await self._source.current()).pins.states

@@ -5,11 +5,12 @@ text that can stand alone is left as it is.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from core.completing import WHOM, Said, completed
-from core.kinds import ASKED, CUSTOMER, NUMBER, WORD, KindReader
+from core.completing import completed
+from core.kinds import ASKED, CUSTOMER, NAME, NUMBER, WHETHER, WORD, KindReader, Part
+from core.likeness import WHOM, Said, are_of_one_role
 from core.text.normalise import fold
 
 _MOST_CHARS = 80
@@ -48,7 +49,12 @@ class FollowUps:
         self._reader = reader
 
     def complete(
-        self, text: str, earlier: Sequence[str], names: frozenset[str] = frozenset(), is_reply: bool = False
+        self,
+        text: str,
+        earlier: Sequence[str],
+        names: frozenset[str] = frozenset(),
+        is_reply: bool = False,
+        titles: Collection[frozenset[str]] = (),
     ) -> str:
         """The question that a follow-up means, or '' where it stands alone or nothing was asked before.
 
@@ -56,6 +62,7 @@ class FollowUps:
             earlier: the questions before, completed ones as completed, the latest first.
             names: stems of the words that documents are called by.
             is_reply: the text was sent as a reply to an answer.
+            titles: the stems of each document's title.
         """
         if not earlier or len(text) > _MOST_CHARS:
             return ""
@@ -63,7 +70,8 @@ class FollowUps:
         said = self._follow_up(text[start:], names)
         if not self._is_open(text, said, is_joined=start > 0, is_reply=is_reply):
             return ""
-        whole = completed(said, [self._said(question, names) for question in earlier])
+        before = [_with_variants(said, self._said(question, names), titles) for question in earlier]
+        whole = completed(said, before)
         return "" if fold(whole) == fold(said.text) else whole
 
     def _said(self, text: str, names: frozenset[str]) -> Said:
@@ -89,12 +97,30 @@ class FollowUps:
     def _is_open(self, text: str, said: Said, *, is_joined: bool, is_reply: bool) -> bool:
         """Whether the text leaves open what only the questions before can say."""
         kinds = {part.kind for part in said.parts}
-        if not kinds or len(said.parts) > _MOST_PARTS or _LANGUAGES & set(fold(said.text).split()):
+        if (
+            not kinds
+            or sum(part.group != WHETHER for part in said.parts) > _MOST_PARTS
+            or _LANGUAGES & set(fold(said.text).split())
+        ):
             return False
-        if ASKED in kinds and not kinds <= _OPEN:
+        if any(part.group != WHETHER for part in said.of(ASKED)) and not kinds <= _OPEN:
             return False  # it says what is asked, and of what
         if is_joined:
             return True
         if is_reply or (_REST.match(text) and ASKED not in kinds):
             return kinds != {WORD}
         return len(kinds) == 1 and kinds <= _OPEN
+
+
+def _with_variants(said: Said, before: Said, titles: Collection[frozenset[str]]) -> Said:
+    """The earlier question, where an audience that an offer is called by is a name if there is a variant of that offer
+    for the follow-up's customer (`Gamers`, `Gamers Locataire`)."""
+
+    def kept(part: Part) -> bool:
+        return any(
+            not are_of_one_role(part, other) and any({*part.stems, *other.stems} <= title for title in titles)
+            for other in said.of(CUSTOMER)
+        )
+
+    parts = (replace(part, kind=NAME) if part.kind == CUSTOMER and kept(part) else part for part in before.parts)
+    return Said(before.text, tuple(parts))

@@ -25,7 +25,7 @@ WORD = "word"
 # is a topic of its own.
 _GROUPS = {
     CUSTOMER: "tenant residential professional company small_company start_up institution school student retired "
-    "employee gamer",
+    "employee active_staff gamer",
     "housing": "house apartment",
     DEVICE: "modem router optical_terminal sim esim phone wifi",
     "means": "cash bank_card postal_card postal_account online_payment installments",
@@ -45,13 +45,19 @@ _KIND_OF = {group: kind for kind, groups in _GROUPS.items() for group in groups.
 _KIND_OF |= dict.fromkeys(LISTS | _ATTRIBUTES | {"step"}, ASKED)
 _WITHOUT = frozenset({"sans", "hors", "بدون", "بلا", "دون", "bla"})
 _WITH = "avec"
+# At the end it asks whether something is so.
+_WHETHER = re.compile(
+    r"\b(?:ou\s+(?:pas|non)|wel+a\s+la+(?:la)?|(?:و|[أا]و\s|[أا]م\s)\s*لا+)(?=[\s?؟!.…]*$)", re.IGNORECASE
+)
+WHETHER = "whether"
 _RAW = re.compile(r"[^\W_]+(?:['’.+-][^\W_]+)*\+?")
 
 
 @dataclass(frozen=True)
 class Part:
     """What a stretch of a text says: its kind, its stems, and the number if it is one. `before` is the folded word
-    before it; `is_named` that names of documents hold it."""
+    before it; `is_named` that names of documents hold it, `group` its synonym group ('' where it is in none), or
+    `WHETHER` (`ou pas`)."""
 
     kind: str
     stems: tuple[str, ...]
@@ -60,6 +66,7 @@ class Part:
     quantity: Quantity | None = None
     before: str = ""
     is_named: bool = False
+    group: str = ""
 
 
 class KindReader:
@@ -84,6 +91,9 @@ class KindReader:
         ]
         parts = [Part(NUMBER, (), q.start, q.end, q) for q in quantities]
         parts += self._worded(raws, names)
+        if whether := _WHETHER.search(text):
+            parts = [part for part in parts if part.end <= whether.start()]
+            parts.append(Part(ASKED, (), whether.start(), whether.end(), group=WHETHER))
         placed = (_placed(part, _word_before(text, part.start)) for part in parts)
         return tuple(sorted(placed, key=lambda part: part.start))
 
@@ -109,7 +119,8 @@ class KindReader:
                 kind = self._kind(groups, raws[place][0], words, names)
             if kind:
                 is_named = bool(names & {*words, *self._analyser.words(raws[place][0])})
-                yield Part(kind, words, raws[place].start(), raws[last].end(), is_named=is_named)
+                group = groups[0] if groups else ""
+                yield Part(kind, words, raws[place].start(), raws[last].end(), is_named=is_named, group=group)
             place = last + 1
 
     def _behind_preposition(self, word: str) -> list[str]:

@@ -127,6 +127,9 @@ class FakeEngine:
     async def naming_words(self) -> frozenset[str]:
         return frozenset({"azur", "offr"})
 
+    async def titles(self) -> frozenset[frozenset[str]]:
+        return frozenset({frozenset({"azur", "offr"})})
+
     async def of(self, language: Language, preferred: Sequence[str]) -> Sequence[str]:
         """Examples: the preferred ones that aren't about modems, which these documents don't speak of."""
         if self.failure is not None:
