@@ -7,17 +7,18 @@ from dataclasses import replace
 
 from bot.access import Access
 from bot.asker import Asker, recognise
-from bot.asks import Asks, events_of
+from bot.asks import Asks
 from bot.bidi import embed
 from bot.commands import Command, Meant, Press, parse
 from bot.comparing import compare
 from bot.faults import language_to_answer, reason_of, sentence
 from bot.ordering import Queues
 from bot.personal import Personal
+from bot.readings import Understood, asked
 from bot.reindexing import Job, reindex
 from bot.replies import Answer, BotReply, Message, Notice, Preview, Working
 from bot.texts import Text
-from bot.understanding import Understanding, Understood
+from bot.understanding import Understanding
 from bot.watch import Watch
 from core.documents.chunk import Language
 from core.errors import ForsaError, IndexUnavailable, InputError, ModelsUnavailable, StorageError
@@ -132,10 +133,10 @@ class Conversation:
             question = understood.question
             asker = asker.speaking(question.language)
             if scope is not None and not await self._is_known(scope):
-                question = replace(question, scope=None)
+                understood = understood.unscoped()
                 await self._forget_scope(asker)
                 yield asker.notice(Text.SCOPE_GONE, scope=embed(scope))
-            async with aclosing(self._answer(asker, replace(understood, question=question))) as replies:
+            async with aclosing(self._answer(asker, understood)) as replies:
                 async for reply in replies:
                     yield reply
         except (InputError, IndexUnavailable, ModelsUnavailable) as error:
@@ -149,7 +150,7 @@ class Conversation:
     async def _answer(self, asker: Asker, understood: Understood) -> AsyncGenerator[BotReply]:
         shown = ""
         message, question = asker.message, understood.question
-        async with events_of(self._engine, question, f"{message.channel}:{message.person}") as events:
+        async with aclosing(asked(self._engine, understood, f"{message.channel}:{message.person}")) as events:
             async for event in events:
                 match event:
                     case Stage(name):
@@ -158,7 +159,8 @@ class Conversation:
                         shown = f"{shown} {checked}".strip()
                         yield Preview(shown, question.language)
                     case Final(reply):
-                        for told in await self._kept(asker, Answer(reply, understood.completed, understood.usage)):
+                        answer = Answer(reply, understood.completed_in(reply), understood.usage)
+                        for told in await self._kept(asker, answer):
                             yield told
 
     async def _compare(self, asker: Asker, argument: str) -> list[BotReply]:

@@ -5,12 +5,13 @@ text that can stand alone is left as it is.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from core.completing import completed
 from core.kinds import ASKED, CUSTOMER, NAME, NUMBER, WHETHER, WORD, KindReader, Part
 from core.likeness import WHOM, Said, are_of_one_role
+from core.subject import OfSubject, of_subject
 from core.text.normalise import fold
 
 _MOST_CHARS = 80
@@ -21,6 +22,8 @@ _JOINED = re.compile(
     r"(?:(?:ok|oui|ah|bon|merci|donc|alors|d'accord)[\s,]+)*"
     r"(?:et|mais|sinon|w|wa|quid|idem|pareil|m[êe]me chose|concernant|qu['’]en est[- ]il)\b"
     r"(?:\s+(?:alors|aussi|sinon|concernant))?[\s,:]*"
+    r"|(?:non[\s,]+)?(?:je (?:parle|parlais|veux dire|voulais dire|disais)|il s['’]agit)\s+(?:(?:de|du|des|d['’])\s*)?"
+    r"|(?:لا[\s،,]+)?(?:نقصد|[أا]قصد|قصدي|نهدر على|نحكي على|راني نهدر على)\s+"
     r"|و?بالنسبة\s+(?:[إا]ل[ىي]\s+)?|و\s*ماذا عن\s+|و\s+"
     r"|و(?=\d|ال\w{2}|لل\w|ل\w*\s?\d|بال\w|بدون|(?:من|[إا]ل[ىي])\s?\d|(?:في|مع|عند|كم|ما|[إا]ذا|كيف|كيفاش|وين|متى|ب?شحال|قداش)\b|سعر|ثمن|مدة)"
     r")",
@@ -38,6 +41,7 @@ _CLOSING = re.compile(r"[\s?؟!.…،,:]+$")
 _LANGUAGES = frozenset("francais arabe anglais عربيه العربيه بالعربيه فرنسيه الفرنسيه بالفرنسيه".split())
 # Whom it is for, whoever that is (`pour les pigistes`).
 _FOR = re.compile(r"^(?:pour\s|l\s|لل|ل\s)", re.IGNORECASE)
+_SAME = frozenset({"meme", "memes", "نفس"})
 # Said alone, these leave open of what.
 _OPEN = frozenset({NUMBER, ASKED, CUSTOMER, "housing"})
 
@@ -74,6 +78,17 @@ class FollowUps:
         whole = completed(said, before)
         return "" if fold(whole) == fold(said.text) else whole
 
+    def of_subject(self, text: str, before: str, names: frozenset[str]) -> OfSubject | None:
+        """A text that doesn't say what it is about, asked of what the question before it was about."""
+        said = self._said(text, names)
+        if len(text) > _MOST_CHARS or _LANGUAGES & set(fold(said.text).split()):
+            return None
+        return of_subject(said, self._said(before, names))
+
+    def is_answered(self, found: OfSubject, passages: Iterable[str]) -> bool:
+        """Whether passages speak of what the text asks, and not of its subject alone."""
+        return any(found.is_said_in(self._reader.read(passage)) for passage in passages)
+
     def _said(self, text: str, names: frozenset[str]) -> Said:
         stripped = _CLOSING.sub("", text).strip()
         return Said(stripped, self._reader.read(stripped, names))
@@ -87,8 +102,11 @@ class FollowUps:
         return with_and.end() if with_and and self._reader.begins_with_name(text[with_and.end() :], names) else 0
 
     def _follow_up(self, text: str, names: frozenset[str]) -> Said:
-        """As `_said`; behind `pour`, a word that nothing is known of says whom it is for."""
+        """As `_said`, without what it says to be the same (`même débit`); behind `pour`, a word that nothing is known
+        of says whom it is for."""
         said = self._said(text, names)
+        if others := tuple(part for part in said.parts if part.before not in _SAME):
+            said = Said(said.text, others)
         if not _FOR.match(said.text):
             return said
         parts = (replace(part, kind=WHOM) if part.kind == WORD else part for part in said.parts)

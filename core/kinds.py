@@ -34,6 +34,7 @@ _GROUPS = {
     "modernisation network_connection installation",
     "technology": "fibre fourth_generation landline mobile",
 }
+_TECHNOLOGIES = frozenset({"adsl", "vdsl"})
 _FILLER = frozenset({"customer", "line_holder"})
 # What else than a measure is asked of anything.
 _ATTRIBUTES = frozenset(
@@ -45,6 +46,8 @@ _KIND_OF = {group: kind for kind, groups in _GROUPS.items() for group in groups.
 _KIND_OF |= dict.fromkeys(LISTS | _ATTRIBUTES | {"step"}, ASKED)
 _WITHOUT = frozenset({"sans", "hors", "بدون", "بلا", "دون", "bla"})
 _WITH = "avec"
+# A letter behind one of these names it: `établissement A` (elsewhere `a` says nothing).
+_SERIES = frozenset({"institution", "company", "school"})
 # At the end it asks whether something is so.
 _WHETHER = re.compile(
     r"\b(?:ou\s+(?:pas|non)|wel+a\s+la+(?:la)?|(?:و|[أا]و\s|[أا]م\s)\s*لا+)(?=[\s?؟!.…]*$)", re.IGNORECASE
@@ -109,17 +112,17 @@ class KindReader:
             first, last = stems[match.start][1], stems[match.end - 1][1]
             said.setdefault(first, (last, []))[1].append(match.group)
         place = 0
-        kind = ""
+        kind = group = ""
         while place < len(raws):
             last, groups = said.get(place) or (place, self._behind_preposition(raws[place][0]))
             words = tuple(stem for stem, at in stems if place <= at <= last)
-            if kind == NAME and _ends_names(raws[place][0]):
+            if (kind == NAME and _ends_names(raws[place][0])) or (group in _SERIES and _is_letter(raws[place][0])):
                 kind = NAME
             else:
                 kind = self._kind(groups, raws[place][0], words, names)
+            group = groups[0] if groups else ""
             if kind:
                 is_named = bool(names & {*words, *self._analyser.words(raws[place][0])})
-                group = groups[0] if groups else ""
                 yield Part(kind, words, raws[place].start(), raws[last].end(), is_named=is_named, group=group)
             place = last + 1
 
@@ -136,6 +139,8 @@ class KindReader:
             return ASKED
         if groups:
             return "" if set(groups) <= _FILLER else _KIND_OF.get(groups[0], TOPIC)
+        if fold(word) in _TECHNOLOGIES:
+            return "technology"
         if not self._analyser.words(word) or (len(word) == 1 and not word.isupper()):
             return ""
         is_code = any(char.isdigit() for char in word) or word.isupper()
@@ -145,6 +150,10 @@ class KindReader:
 def _ends_names(word: str) -> bool:
     """What says nothing of its own ends many a name: `Pro Plus`, `box l`."""
     return word.casefold() == "plus" or (len(word) == 1 and word.isalpha() and word.isascii())
+
+
+def _is_letter(word: str) -> bool:
+    return len(word) == 1 and word.isascii() and word.isupper()
 
 
 def _word_before(text: str, start: int) -> str:
