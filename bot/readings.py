@@ -41,7 +41,7 @@ class Understood:
 
     def completed_in(self, reply: Reply) -> str:
         """The question that a reply answers, where the message alone didn't say it all."""
-        return self.completed if reply.question == self.question.text else reply.question
+        return reply.question if self.other and reply.question == self.other.question.text else self.completed
 
 
 async def asked(engine: Asks, understood: Understood, asker: str) -> AsyncGenerator[Event]:
@@ -50,9 +50,11 @@ async def asked(engine: Asks, understood: Understood, asker: str) -> AsyncGenera
     Raises InputError, IndexUnavailable, ModelsUnavailable.
     """
     other = understood.other
-    if other and other.points and (reply := await _found(engine, other, asker)):
-        yield Final(reply)
-        return
+    if other and other.points:
+        yield Stage("retrieve")
+        if reply := await _found(engine, other, asker):
+            yield Final(reply)
+            return
     held: list[Event] = []
     async with events_of(engine, understood.question, asker) as events:
         async for event in events:
@@ -80,5 +82,6 @@ async def _found(engine: Asks, other: Other, asker: str) -> Reply | None:
     async with events_of(engine, other.question, asker) as events:
         async for event in events:
             if isinstance(event, Final):
-                return event.reply if other.is_answered(event.reply) else None
+                # Who asked the same at the same moment may have written it otherwise.
+                return replace(event.reply, question=other.question.text) if other.is_answered(event.reply) else None
     return None

@@ -84,6 +84,13 @@ async def test_nothing_of_the_reading_that_is_dropped_is_shown(bot: Bot) -> None
     assert not [reply for reply in await bot.replies(TEXT) if isinstance(reply, Preview)]
 
 
+async def test_who_asked_the_same_in_other_letters_changes_nothing_of_what_is_told(bot: Bot) -> None:
+    bot.engine.scripted = {TEXT: refused(TEXT.upper()), WHOLE: answered(WHOLE.upper(), PAPERS)}
+    assert await second(bot) == (WHOLE, [TEXT, WHOLE])
+    bot.engine.scripted = {TEXT: refused(TEXT.upper()), WHOLE: refused(WHOLE.upper())}
+    assert (await second(bot))[0] == ""
+
+
 async def test_without_a_question_before_a_message_stands_alone(bot: Bot) -> None:
     bot.engine.scripted = {TEXT: refused(TEXT)}
     assert (await bot.send(TEXT)).completed == ""
