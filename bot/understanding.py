@@ -13,7 +13,7 @@ from core.ports import Rewriter, Rewriting
 from core.question import read_question
 from core.reply import Reply
 from core.settings import Settings
-from core.subject import OfSubject
+from core.subject import OfSubject, behind_else
 from core.text.language import language_of
 from core.text.normalise import count_letters
 from storage.conversations import ConversationStore, Turn
@@ -49,7 +49,9 @@ class Understanding:
             IndexUnavailable: there is nothing to ask.
             StorageError: the conversation can't be looked up.
         """
-        turns = await self._earlier(asker)
+        if alone := behind_else(asker.message.text):
+            asker = replace(asker, message=replace(asker.message, text=alone))
+        turns = [] if alone else await self._earlier(asker)
         meant = await self._meant(asker, [turn.question for turn in turns])
         completed = meant.text or ""
         question = read_question(

@@ -18,6 +18,13 @@ _POINTS = re.compile(
     r"|(?:هذا|هذه|هاد|هاذ|هاذي|هادي|had|hadi) (?:ال)?(?:عرض|اتفاقية|تخفيض|عملية|l?offre|l?3ard))\b",
     re.IGNORECASE,
 )
+# What parts a question from all before it; it asks nothing itself.
+_ELSE = re.compile(
+    r"\s*(?:(?:ok|oui|bon|merci|sinon|alors|et|donc|شكرا|طيب)[\s,،.]+)*(?:(?:une\s+)?autre\s+(?:chose|question|sujet)"
+    r"|(?:je\s+)?chang(?:e|eons|ement)\s+de\s+sujet|rien\s+[àa]\s+voir|(?:سؤال|موضوع|شيء)\s+[آا]خر|حاجة\s+[أا]خر[ىي]"
+    r"|[7h]aja\s+[ou]khra)\s*[,،:;.!؛-]\s*(?=.*\w)",
+    re.IGNORECASE | re.DOTALL,
+)
 _ELIGIBLE = "éligible"
 _SUBJECTS = frozenset({NAME, TOPIC, CUSTOMER, DEALING, DEVICE, "means", "change", "technology"})
 # A text that says more than so much beside what it asks can stand alone.
@@ -48,6 +55,12 @@ def of_subject(said: Said, before: Said) -> OfSubject | None:
     subject = _subject(before, said)
     text = _ENTITLED.sub(_ELIGIBLE, said.text)  # `there` is that subject
     return OfSubject(f"{text} {subject}", pointing is not None, _sayings(own)) if subject else None
+
+
+def behind_else(text: str) -> str:
+    """What is asked behind words that part it from all before (`autre chose, …`); '' where there are none."""
+    parting = _ELSE.match(text)
+    return text[parting.end() :] if parting else ""
 
 
 def _sayings(parts: Sequence[Part]) -> frozenset[str]:

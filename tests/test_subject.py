@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.subject import OfSubject
+from core.subject import OfSubject, behind_else
 from tests.corpora import follow_ups
 from tests.test_follow_up import NAMES
 
@@ -69,3 +69,20 @@ def test_an_answer_must_speak_of_what_the_text_says() -> None:
     assert answers(asked, ["Dossier à fournir : pièce d'identité"])
     assert answers(asked, ["Tarifs", "Frais en cas de déménagement : 1 000 DA"])
     assert not answers(asked, ["Tarifs : 5 900 DA par mois"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("autre chose, et le 880 ?", "et le 880 ?"),
+        ("Merci. Une autre question : prix azur", "prix azur"),
+        ("سؤال آخر، كم السعر؟", "كم السعر؟"),
+        ("حاجة أخرى: شحال", "شحال"),
+        ("autre chose", ""),
+        ("autre chose ?", ""),
+        ("une autre question sur azur", ""),
+        ("prix azur, autre chose ?", ""),
+    ],
+)
+def test_some_words_part_a_question_from_all_before(text: str, expected: str) -> None:
+    assert behind_else(text) == expected
