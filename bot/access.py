@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.asker import Asker
-from bot.commands import Command, Press
+from bot.commands import Command, Meant, Press
 from bot.faults import language_to_answer
 from bot.moments import after
 from bot.replies import Message, Notice
@@ -42,7 +42,7 @@ class Access:
         self._limits = _limits(settings.questions_per_minute, settings.questions_per_day)
         self._api_limits = _limits(settings.api_questions_per_minute, settings.api_questions_per_day)
 
-    async def admit(self, asker: Asker, meant: Command | Press | None) -> Asker | Notice | None:
+    async def admit(self, asker: Asker, meant: Meant) -> Asker | Notice | None:
         """The asker, with their role, if the message is to be handled; else what is said instead, None for silence.
 
         Raises:
@@ -66,7 +66,7 @@ class Access:
                 return told
         return replace(asker, is_admin=is_configured or (person is not None and person.role == "admin"))
 
-    async def _at_the_door(self, asker: Asker, meant: Command | Press | None) -> Notice | None:
+    async def _at_the_door(self, asker: Asker, meant: Meant) -> Notice | None:
         """What someone is told whom nobody let in; None where the door is open to all."""
         message = asker.message
         code = _offered_code(message, meant)
@@ -107,11 +107,11 @@ class Access:
         language = self._language(asker, None) or asker.language
         return self._told(Text.TOO_MANY_QUESTIONS, language, wait)
 
-    def _language(self, asker: Asker, meant: Command | Press | None) -> Language | None:
+    def _language(self, asker: Asker, meant: Meant) -> Language | None:
         """The language of what they wrote; None where that tells nothing."""
         if asker.fixed_language or isinstance(meant, Command):
             return asker.fixed_language or (meant.language if isinstance(meant, Command) else None)
-        return language_to_answer(meant.reason if meant else asker.message.text, self._settings)
+        return language_to_answer(meant.reason if isinstance(meant, Press) else asker.message.text, self._settings)
 
     def _told(self, text: Text, language: Language | None, wait: float) -> Notice:
         """In both languages where it isn't known which they read."""
@@ -120,7 +120,7 @@ class Access:
         return Notice("\n\n".join(said), languages[0], is_error=True, reason=text.reason)
 
 
-def _offered_code(message: Message, meant: Command | Press | None) -> str | None:
+def _offered_code(message: Message, meant: Meant) -> str | None:
     """The code in `/start CODE`, or the text that looks like one; None where none is offered."""
     if isinstance(meant, Command):
         return (read_code(meant.argument) or meant.argument or None) if meant.name == "start" else None

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
 from typing import Protocol, cast
 
-from core.corpus import CorpusFacts
+from core.corpus import CorpusFacts, DocumentGroup
 from core.documents.chunk import Language
 from core.question import Question
 from core.reply import Event, Reply
@@ -33,6 +33,14 @@ class Asks(Protocol):
 
     async def naming_words(self) -> frozenset[str]:
         """Stems of the words that the documents are called by. Raises IndexUnavailable."""
+        ...
+
+    async def titles(self) -> frozenset[frozenset[str]]:
+        """The stems of each document's title. Raises IndexUnavailable."""
+        ...
+
+    async def group(self, documents: frozenset[str]) -> DocumentGroup:
+        """Documents with their twins, and whether they are of a partner. Raises IndexUnavailable."""
         ...
 
     async def facts(self) -> CorpusFacts:

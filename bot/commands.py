@@ -6,6 +6,7 @@ from typing import Literal
 
 from core.audit.decisions import Verdict
 from core.documents.chunk import Language
+from core.text.courtesy import Courtesy, courtesy
 
 Name = Literal[
     "start",
@@ -106,15 +107,19 @@ class Press:
     reason: str
 
 
-def parse(text: str) -> Command | Press | None:
-    """What a message asks to do, or None where it is a question."""
+Meant = Command | Press | Courtesy | None
+"""What a message means; None where it asks a question."""
+
+
+def parse(text: str) -> Meant:
+    """What a message asks to do or says out of politeness, or None where it is a question."""
     if vote := _VOTE.fullmatch(text):
         return Press(1 if vote[1] in ("+", "👍") else -1, (vote["reason"] or "").strip())
     stripped = text.strip()
     if stripped.casefold() in _PLAIN:
         stripped = f"/{stripped}"
     if not stripped.startswith("/"):
-        return None
+        return courtesy(text)
     word, _, argument = stripped[1:].replace("\n", " ").partition(" ")
     name = _BY_WORD.get(word.casefold(), "unknown")
     return Command(name, argument.strip(), "/" + word, "ar" if _ARABIC.search(word) else None)

@@ -7,26 +7,35 @@ from dataclasses import replace
 
 from bot.access import Access
 from bot.asker import Asker, recognise
-from bot.asks import Asks, events_of
+from bot.asks import Asks
 from bot.bidi import embed
-from bot.commands import Command, Press, parse
+from bot.commands import Command, Meant, Press, parse
 from bot.comparing import compare
 from bot.faults import language_to_answer, reason_of, sentence
 from bot.ordering import Queues
 from bot.personal import Personal
+from bot.readings import Understood, asked
 from bot.reindexing import Job, reindex
 from bot.replies import Answer, BotReply, Message, Notice, Preview, Working
 from bot.texts import Text
-from bot.understanding import Understanding, Understood
+from bot.understanding import Understanding
 from bot.watch import Watch
 from core.documents.chunk import Language
 from core.errors import ForsaError, IndexUnavailable, InputError, ModelsUnavailable, StorageError
 from core.reply import Final, Reply, Sentence, Stage
 from core.settings import Settings
+from core.text.courtesy import Courtesy
 from storage.admin_log import AdminLog
 from storage.conversations import ConversationStore, Preferences, Turn
 
 log = logging.getLogger(__name__)
+
+_RETURNED = {
+    Courtesy.THANKS: Text.THANKED,
+    Courtesy.FAREWELL: Text.GOODBYE,
+    Courtesy.GREETING: Text.GREETED,
+    Courtesy.AGREED: Text.AGREED,
+}
 
 
 class Conversation:
@@ -99,7 +108,7 @@ class Conversation:
             log.exception("a message could not be handled")
             yield asker.notice(Text.TROUBLE, is_error=True)
 
-    async def _replies(self, asker: Asker, meant: Command | Press | None) -> AsyncGenerator[BotReply]:
+    async def _replies(self, asker: Asker, meant: Meant) -> AsyncGenerator[BotReply]:
         if isinstance(meant, Command) and meant.name == "compare":
             language = meant.language or language_to_answer(meant.argument, self._settings)
             for reply in await self._compare(asker.speaking(language), meant.argument):
@@ -110,6 +119,8 @@ class Conversation:
             yield await self._personal.vote(asker, meant)
         elif asker.message.kind != "text":
             yield asker.notice(Text.TEXT_ONLY)
+        elif isinstance(meant, Courtesy):
+            yield asker.speaking(language_to_answer(asker.message.text, self._settings)).notice(_RETURNED[meant])
         else:
             async with aclosing(self._question(asker)) as replies:
                 async for reply in replies:
@@ -122,10 +133,10 @@ class Conversation:
             question = understood.question
             asker = asker.speaking(question.language)
             if scope is not None and not await self._is_known(scope):
-                question = replace(question, scope=None)
+                understood = understood.unscoped()
                 await self._forget_scope(asker)
                 yield asker.notice(Text.SCOPE_GONE, scope=embed(scope))
-            async with aclosing(self._answer(asker, replace(understood, question=question))) as replies:
+            async with aclosing(self._answer(asker, understood)) as replies:
                 async for reply in replies:
                     yield reply
         except (InputError, IndexUnavailable, ModelsUnavailable) as error:
@@ -139,7 +150,7 @@ class Conversation:
     async def _answer(self, asker: Asker, understood: Understood) -> AsyncGenerator[BotReply]:
         shown = ""
         message, question = asker.message, understood.question
-        async with events_of(self._engine, question, f"{message.channel}:{message.person}") as events:
+        async with aclosing(asked(self._engine, understood, f"{message.channel}:{message.person}")) as events:
             async for event in events:
                 match event:
                     case Stage(name):
@@ -148,7 +159,8 @@ class Conversation:
                         shown = f"{shown} {checked}".strip()
                         yield Preview(shown, question.language)
                     case Final(reply):
-                        for told in await self._kept(asker, Answer(reply, understood.completed, understood.usage)):
+                        answer = Answer(reply, understood.completed_in(reply), understood.usage)
+                        for told in await self._kept(asker, answer):
                             yield told
 
     async def _compare(self, asker: Asker, argument: str) -> list[BotReply]:

@@ -74,6 +74,14 @@ class Text(Said):
         "لا أعرف الأمر {command}. اكتب /مساعدة لعرض الأوامر المتاحة.",
     )
 
+    GREETED = (
+        "Bonjour ! Posez-moi une question sur les offres, les guides ou les conventions.",
+        "مرحبًا! اطرح سؤالك عن العروض أو الأدلة أو الاتفاقيات.",
+    )
+    THANKED = ("Avec plaisir.", "على الرحب والسعة.")
+    AGREED = ("Très bien, je reste à votre disposition.", "حسنًا، أنا في الخدمة.")
+    GOODBYE = ("Au revoir et bonne continuation.", "إلى اللقاء، مع التوفيق.")
+
     VERIFIED = (
         "Vérifié : chaque affirmation figure dans les sources citées.",
         "تم التحقق: كل معلومة واردة في المصادر المذكورة.",

@@ -58,5 +58,5 @@ class Watch:
 
 
 def is_question(message: Message) -> bool:
-    """Whether a message asks something, and is no command or vote."""
+    """Whether a message asks something, and is no command, vote or courtesy."""
     return message.kind == "text" and parse(message.text) is None

@@ -3,29 +3,16 @@ over."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from core.kinds import ASKED, CONDITION, CUSTOMER, DEALING, DEVICE, NAME, NUMBER, TOPIC, WORD, Part
-from core.text.normalise import ascii_digits
-from core.text.numbers import canonical
+from core.likeness import Said, counterparts, first_name, value_as
 
-WHOM = "whom"
-"""Kind of a word behind `pour` that nothing else is known of."""
 _DETERMINER = re.compile(r"\b(?:une?|les?|la|des)\s+$", re.IGNORECASE)
 _LAST_WORD = re.compile(r"\S+\s+$")
 _LONGEST_CODE = 3  # letters: `XL`
-
-
-@dataclass(frozen=True)
-class Said:
-    """A text and what it says."""
-
-    text: str
-    parts: tuple[Part, ...]
-
-    def of(self, *kinds: str) -> tuple[Part, ...]:
-        """The parts of these kinds, in order."""
-        return tuple(part for part in self.parts if part.kind in kinds)
+# Behind somebody of a trade: still in it. Nobody else is.
+_IN_WORK = re.compile(r"\s*(?:en (?:activité|exercice)|actifs?|(?:في حالة (?:ال)?نشاط|(?:ال)?ناشطين))\b", re.IGNORECASE)
+_COMMAS = ",،;؛"
 
 
 def completed(said: Said, questions: Sequence[Said]) -> str:
@@ -40,62 +27,30 @@ def completed(said: Said, questions: Sequence[Said]) -> str:
 
 def _continues(said: Said, question: Said) -> bool:
     """Whether a value of the follow-up has its like in the question."""
-    return bool(said.of(ASKED)) or any(_counterparts(part, question) for part in said.parts)
-
-
-def _counterparts(part: Part, question: Said) -> tuple[Part, ...]:
-    """What a value takes the place of: the likest first."""
-    if part.kind == NUMBER:
-        return _like_numbers(part, question.of(NUMBER))
-    if part.kind == NAME:
-        run = _first_name(question)
-        return run or question.of(CUSTOMER)
-    if part.kind in (TOPIC, WORD):
-        return ()
-    if part.kind == WHOM:
-        return question.of(CUSTOMER) or question.of(WORD)[-1:]
-    return question.of(part.kind)
-
-
-def _like_numbers(part: Part, numbers: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Numbers of the same unit or, where one leaves it open, of any; behind the same preposition first, then the last
-    ones (`de 110 vers 880`)."""
-
-    def likeness(number: Part) -> tuple[bool, bool, int]:
-        return _unit(number) == _unit(part), bool(part.before) and number.before == part.before, number.start
-
-    open_or_same = [n for n in numbers if _unit(n) == _unit(part) or not (_unit(n) and _unit(part))]
-    return tuple(sorted(open_or_same, key=likeness, reverse=True))
-
-
-def _unit(part: Part) -> str:
-    unit = part.quantity.unit if part.quantity else ""
-    return "mbps" if unit == "giga" else unit
-
-
-def _first_name(question: Said) -> tuple[Part, ...]:
-    """The first name in a question: parts side by side that documents are called by (`Box 4G`)."""
-    run: list[Part] = []
-    for part in question.parts:
-        if part.kind == NAME or (part.is_named and part.kind in (TOPIC, "technology")):
-            run.append(part)
-        elif any(known.kind == NAME for known in run):
-            break
-        else:
-            run = []
-    return tuple(run) if any(part.kind == NAME for part in run) else ()
+    return bool(said.of(ASKED)) or any(counterparts(part, question) for part in said.parts)
 
 
 def _asked_anew(said: Said, before: Said) -> str:
     """Another thing asked of the same: the follow-up, then the earlier question without what it asked."""
-    gone = [*before.of(ASKED)]
-    for part in said.parts:
-        if part.kind != ASKED:
-            gone += _counterparts(part, before)[:1]
+    gone = [_whole_clause(part, before) for part in before.of(ASKED)]
+    asked = said.text
+    for part in reversed(said.parts):
+        if part.kind != ASKED and (likest := counterparts(part, before)[:1]):
+            gone.append((_end_before(likest[0], before), likest[0].end))
+            asked = asked[: part.start] + value_as(part, likest[0], said, before) + asked[part.end :]
     rest = before.text
-    for part in sorted(gone, key=lambda part: part.start, reverse=True):
-        rest = f"{rest[: _end_before(part, before)]} {rest[part.end :]}"
-    return " ".join(f"{said.text} {rest}".split())
+    for start, end in sorted(gone, reverse=True):
+        rest = f"{rest[:start]} {rest[end:]}"
+    return " ".join(f"{asked} {rest}".split())
+
+
+def _whole_clause(part: Part, text: Said) -> tuple[int, int]:
+    """From where to where what asked goes: with its clause behind a comma, where that says nothing else."""
+    begin = max(text.text.rfind(comma, 0, part.start) for comma in _COMMAS)
+    ends = [place for comma in _COMMAS if (place := text.text.find(comma, part.end)) >= 0]
+    end = min(ends, default=len(text.text))
+    others = [other for other in text.parts if begin <= other.start < end and other.kind not in (ASKED, TOPIC)]
+    return (_end_before(part, text), part.end) if begin < 0 or others else (begin, end)
 
 
 def _with_values(said: Said, before: Said) -> str:
@@ -108,7 +63,7 @@ def _with_values(said: Said, before: Said) -> str:
         changes += _places_of_name(named, said, before)
         left += [] if changes else [named]
     for part in values:
-        if likest := _counterparts(part, before)[:1]:
+        if likest := counterparts(part, before)[:1]:
             changes.append(_exchange(part, likest[0], said, before))
         else:
             left.append(part)
@@ -138,7 +93,7 @@ def _places_of_name(named: Part, said: Said, before: Said) -> list[tuple[int, in
             if known.stems == shared.stems and after.kind not in (ASKED, NUMBER, CUSTOMER):
                 return [(known.start, after.end, said.text[shared.start : own[-1].end])]
     customers = [] if said.of(CUSTOMER) else list(before.of(CUSTOMER))
-    if run := _first_name(before):
+    if run := first_name(before):
         if len(own) == 1 and _is_code(value) and _is_code(before.text[run[-1].start : run[-1].end]):
             run = run[-1:]
         return [(run[0].start, run[-1].end, value), *((_end_before(part, before), part.end, "") for part in customers)]
@@ -162,25 +117,21 @@ def _end_before(part: Part, text: Said) -> int:
 
 def _exchange(part: Part, place: Part, said: Said, before: Said) -> tuple[int, int, str]:
     """The stretch that a value takes the place of, and what stands there then: with its own article, if both have one,
-    or its own `with` or `without`; what was sold or returned goes with the dealing."""
-    value, start, end = _value_as(part, place, said, before), place.start, place.end
+    or its own `with` or `without`, or behind the Arabic letter that says `for`; what was sold or returned goes with the
+    dealing, and that an employee is in work with the employee."""
+    value, start, end = value_as(part, place, said, before), place.start, place.end
     theirs, ours = _DETERMINER.search(before.text[:start]), _DETERMINER.search(said.text[: part.start])
     if part.kind == CONDITION:
         theirs, ours = _LAST_WORD.search(before.text[:start]), _LAST_WORD.search(said.text[: part.start])
     if theirs and ours:
         start, value = theirs.start(), ours[0] + value
+    if place.kind == CUSTOMER and before.text.startswith("ل", start):
+        value = re.sub("^ال", "لل", value)
     if part.kind == DEALING and (sold := [other for other in before.of(DEVICE) if other.start > end]):
         end = sold[0].end
+    if part.kind == CUSTOMER and (in_work := _IN_WORK.match(before.text, end)):
+        end = in_work.end()
     return start, end, value
-
-
-def _value_as(part: Part, place: Part, said: Said, before: Said) -> str:
-    """The value as the earlier question would write it: a bare number takes over the unit."""
-    value = said.text[part.start : part.end]
-    if part.quantity and place.quantity and place.quantity.unit and not part.quantity.unit:
-        unit = re.sub(r"^[\d\s.,]*\d", "", ascii_digits(before.text[place.start : place.end]))
-        return canonical(part.quantity.value) + unit
-    return value
 
 
 def _tail(said: Said, left: Sequence[Part]) -> str:

@@ -52,6 +52,14 @@ class CorpusFacts:
     calibration: Calibration
 
 
+@dataclass(frozen=True)
+class DocumentGroup:
+    """Documents with their twins; `is_of_partner` where any of them is an agreement with somebody."""
+
+    documents: frozenset[str]
+    is_of_partner: bool
+
+
 class Corpus:
     """An index version with what asks it: retriever, gate with its calibration, answerer."""
 
@@ -99,6 +107,8 @@ class Corpus:
         self._several = SeveralOffers(index.facts, self._tiers_held, analyser)
         self.naming_words = _naming_words(index, analyser)
         """Stems of the words that the documents are called by."""
+        self.titles = frozenset(frozenset(analyser.all_words(facts.title)) for facts in index.facts.values())
+        """The stems of each title."""
         self.pins = Pins({})
         """Answers that are given as they are, and which of them still hold."""
         self._decide(decisions or Decisions())
@@ -153,6 +163,12 @@ class Corpus:
     def _read_tiers(self, document: str) -> Sequence[Tier]:
         chunks = {chunk.ordinal: chunk for chunk, _ in self.chunks_of(document)}
         return read_tiers(self._tables_of(document), chunks)
+
+    def group(self, documents: frozenset[str]) -> DocumentGroup:
+        """Documents with their twins; those that aren't in the index count for nothing."""
+        known = [self.index.facts[document] for document in documents if document in self.index.facts]
+        twins = {chunk.twin for chunk in known if chunk.twin}
+        return DocumentGroup(documents | twins, any(chunk.partner for chunk in known))
 
     def compare(self, one: str, other: str, language: Language) -> Composed:
         """Two offers, tiers or versions side by side. Raises UnknownSide, ChunkFormatError."""

@@ -10,7 +10,7 @@ from functools import partial
 from core.answering.compose import Composed
 from core.answering.refusals import refuse
 from core.answering.writing import ExtractiveWriter, Writer
-from core.corpus import Corpus, CorpusFacts
+from core.corpus import Corpus, CorpusFacts, DocumentGroup
 from core.documents.chunk import Language
 from core.errors import ForsaError
 from core.flight import Flight
@@ -156,6 +156,14 @@ class Engine:
     async def naming_words(self) -> frozenset[str]:
         """Stems of the words that the documents are called by. Raises IndexUnavailable."""
         return (await self._source.current()).naming_words
+
+    async def titles(self) -> frozenset[frozenset[str]]:
+        """The stems of each document's title. Raises IndexUnavailable."""
+        return (await self._source.current()).titles
+
+    async def group(self, documents: frozenset[str]) -> DocumentGroup:
+        """Documents with their twins, and whether they are of a partner. Raises IndexUnavailable."""
+        return (await self._source.current()).group(documents)
 
     async def pins(self) -> tuple[PinState, ...]:
         """The pinned answers, and whether each is still given. Raises IndexUnavailable."""

@@ -5,11 +5,13 @@ text that can stand alone is left as it is.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from core.completing import WHOM, Said, completed
-from core.kinds import ASKED, CUSTOMER, NUMBER, WORD, KindReader
+from core.completing import completed
+from core.kinds import ASKED, CUSTOMER, NAME, NUMBER, WHETHER, WORD, KindReader, Part
+from core.likeness import WHOM, Said, are_of_one_role
+from core.subject import OfSubject, of_subject
 from core.text.normalise import fold
 
 _MOST_CHARS = 80
@@ -20,6 +22,8 @@ _JOINED = re.compile(
     r"(?:(?:ok|oui|ah|bon|merci|donc|alors|d'accord)[\s,]+)*"
     r"(?:et|mais|sinon|w|wa|quid|idem|pareil|m[êe]me chose|concernant|qu['’]en est[- ]il)\b"
     r"(?:\s+(?:alors|aussi|sinon|concernant))?[\s,:]*"
+    r"|(?:non[\s,]+)?(?:je (?:parle|parlais|veux dire|voulais dire|disais)|il s['’]agit)\s+(?:(?:de|du|des|d['’])\s*)?"
+    r"|(?:لا[\s،,]+)?(?:نقصد|[أا]قصد|قصدي|نهدر على|نحكي على|راني نهدر على)\s+"
     r"|و?بالنسبة\s+(?:[إا]ل[ىي]\s+)?|و\s*ماذا عن\s+|و\s+"
     r"|و(?=\d|ال\w{2}|لل\w|ل\w*\s?\d|بال\w|بدون|(?:من|[إا]ل[ىي])\s?\d|(?:في|مع|عند|كم|ما|[إا]ذا|كيف|كيفاش|وين|متى|ب?شحال|قداش)\b|سعر|ثمن|مدة)"
     r")",
@@ -37,6 +41,7 @@ _CLOSING = re.compile(r"[\s?؟!.…،,:]+$")
 _LANGUAGES = frozenset("francais arabe anglais عربيه العربيه بالعربيه فرنسيه الفرنسيه بالفرنسيه".split())
 # Whom it is for, whoever that is (`pour les pigistes`).
 _FOR = re.compile(r"^(?:pour\s|l\s|لل|ل\s)", re.IGNORECASE)
+_SAME = frozenset({"meme", "memes", "نفس"})
 # Said alone, these leave open of what.
 _OPEN = frozenset({NUMBER, ASKED, CUSTOMER, "housing"})
 
@@ -48,7 +53,12 @@ class FollowUps:
         self._reader = reader
 
     def complete(
-        self, text: str, earlier: Sequence[str], names: frozenset[str] = frozenset(), is_reply: bool = False
+        self,
+        text: str,
+        earlier: Sequence[str],
+        names: frozenset[str] = frozenset(),
+        is_reply: bool = False,
+        titles: Collection[frozenset[str]] = (),
     ) -> str:
         """The question that a follow-up means, or '' where it stands alone or nothing was asked before.
 
@@ -56,6 +66,7 @@ class FollowUps:
             earlier: the questions before, completed ones as completed, the latest first.
             names: stems of the words that documents are called by.
             is_reply: the text was sent as a reply to an answer.
+            titles: the stems of each document's title.
         """
         if not earlier or len(text) > _MOST_CHARS:
             return ""
@@ -63,8 +74,20 @@ class FollowUps:
         said = self._follow_up(text[start:], names)
         if not self._is_open(text, said, is_joined=start > 0, is_reply=is_reply):
             return ""
-        whole = completed(said, [self._said(question, names) for question in earlier])
+        before = [_with_variants(said, self._said(question, names), titles) for question in earlier]
+        whole = completed(said, before)
         return "" if fold(whole) == fold(said.text) else whole
+
+    def of_subject(self, text: str, before: str, names: frozenset[str]) -> OfSubject | None:
+        """A text that doesn't say what it is about, asked of what the question before it was about."""
+        said = self._said(text, names)
+        if len(text) > _MOST_CHARS or _LANGUAGES & set(fold(said.text).split()):
+            return None
+        return of_subject(said, self._said(before, names))
+
+    def is_answered(self, found: OfSubject, passages: Iterable[str]) -> bool:
+        """Whether passages speak of what the text asks, and not of its subject alone."""
+        return any(found.is_said_in(self._reader.read(passage)) for passage in passages)
 
     def _said(self, text: str, names: frozenset[str]) -> Said:
         stripped = _CLOSING.sub("", text).strip()
@@ -79,8 +102,11 @@ class FollowUps:
         return with_and.end() if with_and and self._reader.begins_with_name(text[with_and.end() :], names) else 0
 
     def _follow_up(self, text: str, names: frozenset[str]) -> Said:
-        """As `_said`; behind `pour`, a word that nothing is known of says whom it is for."""
+        """As `_said`, without what it says to be the same (`même débit`); behind `pour`, a word that nothing is known
+        of says whom it is for."""
         said = self._said(text, names)
+        if others := tuple(part for part in said.parts if part.before not in _SAME):
+            said = Said(said.text, others)
         if not _FOR.match(said.text):
             return said
         parts = (replace(part, kind=WHOM) if part.kind == WORD else part for part in said.parts)
@@ -89,12 +115,30 @@ class FollowUps:
     def _is_open(self, text: str, said: Said, *, is_joined: bool, is_reply: bool) -> bool:
         """Whether the text leaves open what only the questions before can say."""
         kinds = {part.kind for part in said.parts}
-        if not kinds or len(said.parts) > _MOST_PARTS or _LANGUAGES & set(fold(said.text).split()):
+        if (
+            not kinds
+            or sum(part.group != WHETHER for part in said.parts) > _MOST_PARTS
+            or _LANGUAGES & set(fold(said.text).split())
+        ):
             return False
-        if ASKED in kinds and not kinds <= _OPEN:
+        if any(part.group != WHETHER for part in said.of(ASKED)) and not kinds <= _OPEN:
             return False  # it says what is asked, and of what
         if is_joined:
             return True
         if is_reply or (_REST.match(text) and ASKED not in kinds):
             return kinds != {WORD}
         return len(kinds) == 1 and kinds <= _OPEN
+
+
+def _with_variants(said: Said, before: Said, titles: Collection[frozenset[str]]) -> Said:
+    """The earlier question, where an audience that an offer is called by is a name if there is a variant of that offer
+    for the follow-up's customer (`Gamers`, `Gamers Locataire`)."""
+
+    def kept(part: Part) -> bool:
+        return any(
+            not are_of_one_role(part, other) and any({*part.stems, *other.stems} <= title for title in titles)
+            for other in said.of(CUSTOMER)
+        )
+
+    parts = (replace(part, kind=NAME) if part.kind == CUSTOMER and kept(part) else part for part in before.parts)
+    return Said(before.text, tuple(parts))

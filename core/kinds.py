@@ -25,7 +25,7 @@ WORD = "word"
 # is a topic of its own.
 _GROUPS = {
     CUSTOMER: "tenant residential professional company small_company start_up institution school student retired "
-    "employee gamer",
+    "employee active_staff gamer",
     "housing": "house apartment",
     DEVICE: "modem router optical_terminal sim esim phone wifi",
     "means": "cash bank_card postal_card postal_account online_payment installments",
@@ -34,6 +34,7 @@ _GROUPS = {
     "modernisation network_connection installation",
     "technology": "fibre fourth_generation landline mobile",
 }
+_TECHNOLOGIES = frozenset({"adsl", "vdsl"})
 _FILLER = frozenset({"customer", "line_holder"})
 # What else than a measure is asked of anything.
 _ATTRIBUTES = frozenset(
@@ -45,13 +46,21 @@ _KIND_OF = {group: kind for kind, groups in _GROUPS.items() for group in groups.
 _KIND_OF |= dict.fromkeys(LISTS | _ATTRIBUTES | {"step"}, ASKED)
 _WITHOUT = frozenset({"sans", "hors", "بدون", "بلا", "دون", "bla"})
 _WITH = "avec"
+# A letter behind one of these names it: `établissement A` (elsewhere `a` says nothing).
+_SERIES = frozenset({"institution", "company", "school"})
+# At the end it asks whether something is so.
+_WHETHER = re.compile(
+    r"\b(?:ou\s+(?:pas|non)|wel+a\s+la+(?:la)?|(?:و|[أا]و\s|[أا]م\s)\s*لا+)(?=[\s?؟!.…]*$)", re.IGNORECASE
+)
+WHETHER = "whether"
 _RAW = re.compile(r"[^\W_]+(?:['’.+-][^\W_]+)*\+?")
 
 
 @dataclass(frozen=True)
 class Part:
     """What a stretch of a text says: its kind, its stems, and the number if it is one. `before` is the folded word
-    before it; `is_named` that names of documents hold it."""
+    before it; `is_named` that names of documents hold it, `group` its synonym group ('' where it is in none), or
+    `WHETHER` (`ou pas`)."""
 
     kind: str
     stems: tuple[str, ...]
@@ -60,6 +69,7 @@ class Part:
     quantity: Quantity | None = None
     before: str = ""
     is_named: bool = False
+    group: str = ""
 
 
 class KindReader:
@@ -84,6 +94,9 @@ class KindReader:
         ]
         parts = [Part(NUMBER, (), q.start, q.end, q) for q in quantities]
         parts += self._worded(raws, names)
+        if whether := _WHETHER.search(text):
+            parts = [part for part in parts if part.end <= whether.start()]
+            parts.append(Part(ASKED, (), whether.start(), whether.end(), group=WHETHER))
         placed = (_placed(part, _word_before(text, part.start)) for part in parts)
         return tuple(sorted(placed, key=lambda part: part.start))
 
@@ -99,17 +112,18 @@ class KindReader:
             first, last = stems[match.start][1], stems[match.end - 1][1]
             said.setdefault(first, (last, []))[1].append(match.group)
         place = 0
-        kind = ""
+        kind = group = ""
         while place < len(raws):
             last, groups = said.get(place) or (place, self._behind_preposition(raws[place][0]))
             words = tuple(stem for stem, at in stems if place <= at <= last)
-            if kind == NAME and _ends_names(raws[place][0]):
+            if (kind == NAME and _ends_names(raws[place][0])) or (group in _SERIES and _is_letter(raws[place][0])):
                 kind = NAME
             else:
                 kind = self._kind(groups, raws[place][0], words, names)
+            group = groups[0] if groups else ""
             if kind:
                 is_named = bool(names & {*words, *self._analyser.words(raws[place][0])})
-                yield Part(kind, words, raws[place].start(), raws[last].end(), is_named=is_named)
+                yield Part(kind, words, raws[place].start(), raws[last].end(), is_named=is_named, group=group)
             place = last + 1
 
     def _behind_preposition(self, word: str) -> list[str]:
@@ -125,6 +139,8 @@ class KindReader:
             return ASKED
         if groups:
             return "" if set(groups) <= _FILLER else _KIND_OF.get(groups[0], TOPIC)
+        if fold(word) in _TECHNOLOGIES:
+            return "technology"
         if not self._analyser.words(word) or (len(word) == 1 and not word.isupper()):
             return ""
         is_code = any(char.isdigit() for char in word) or word.isupper()
@@ -134,6 +150,10 @@ class KindReader:
 def _ends_names(word: str) -> bool:
     """What says nothing of its own ends many a name: `Pro Plus`, `box l`."""
     return word.casefold() == "plus" or (len(word) == 1 and word.isalpha() and word.isascii())
+
+
+def _is_letter(word: str) -> bool:
+    return len(word) == 1 and word.isascii() and word.isupper()
 
 
 def _word_before(text: str, start: int) -> str:

@@ -97,3 +97,16 @@ class ConversationStore:
             return str(found[0]) if found else ""
 
         return await self._database.read(work)
+
+    async def documents_of(self, answer_id: str) -> frozenset[str]:
+        """The documents that an answer cites, whoever asked; none where no answer has this id."""
+
+        def work(db: Connection) -> frozenset[str]:
+            found = db.conn.execute(
+                "SELECT json_extract(value, '$.document') FROM answers, json_each(reply, '$.citations')"
+                " WHERE answers.id = ?",
+                (answer_id,),
+            )
+            return frozenset(str(row[0]) for row in found)
+
+        return await self._database.read(work)

@@ -31,6 +31,12 @@ def completed(text: str, *earlier: str, is_reply: bool = False) -> str:
         ("passage de 110 vers 880 combien de jours", "et de 220 ?", "passage de 220 vers 880 combien de jours"),
         ("passage de 110 vers 880 combien de jours", "et vers 440 ?", "passage de 110 vers 440 combien de jours"),
         ("passage de 110 vers 880 combien de jours", "et 440 ?", "passage de 110 vers 440 combien de jours"),
+        ("de 480 méga a 1.5 giga cb de jours", "et s'il est a 240 ?", "de 240 méga a 1.5 giga cb de jours"),
+        ("de 480 méga a 1.5 giga cb de jours", "et 2 ?", "de 480 méga a 2 giga cb de jours"),
+        ("prix azur 1 giga", "et 600 ?", "prix azur 600 mega"),
+        ("سعر azur 1 جيغا", "و 600؟", "سعر azur 600 ميغا"),
+        ("prix azur 480 Mbps", "et 1.5 ?", "prix azur 1.5 giga"),
+        ("volume azur 30 giga", "et 100 ?", "volume azur 100 giga"),
     ],
 )
 def test_a_number_takes_the_place_of_its_like(earlier: str, text: str, expected: str) -> None:
@@ -55,6 +61,11 @@ def test_a_number_takes_the_place_of_its_like(earlier: str, text: str, expected:
         ("prix ax18 azur", "et AX30 ?", "prix AX30 azur"),
         ("سعر azur 440", "وزرقاء؟", "سعر زرقاء 440"),
         ("comment annuler une vente de modem", "et un encaissement ?", "comment annuler un encaissement"),
+        ("établissement B, salarié : prix", "et un retraité ?", "établissement B, retraité : prix"),
+        ("اتفاقية المؤسسة B، سعر 440 لموظف في حالة نشاط", "والمتقاعد؟", "اتفاقية المؤسسة B، سعر 440 للمتقاعد"),
+        ("prix 440 employé en activité", "et un retraité ?", "prix 440 retraité"),
+        ("établissement B prix 440", "et pour un retraité ?", "établissement B prix 440 pour un retraité"),
+        ("prix entreprise 440", "et pour un retraité ?", "prix retraité 440"),
     ],
 )
 def test_whom_it_is_for_and_what_is_named_take_the_place_of_their_like(earlier: str, text: str, expected: str) -> None:
@@ -70,10 +81,28 @@ def test_whom_it_is_for_and_what_is_named_take_the_place_of_their_like(earlier: 
         ("ما هو سعر 110 ميغا للمستأجر", "والوثائق؟", "الوثائق 110 ميغا للمستأجر"),
         ("quel est le tarif de la box 4g", "et le volume ?", "le volume de la box 4g"),
         ("prix locataire 440", "et la caution du 880 ?", "la caution du 880 locataire"),
+        (
+            "client azur 120 méga, il paie combien ?",
+            "et s'il prend 15, il rend le modem ou pas",
+            "s'il prend 15 méga, il rend le modem ou pas client azur",
+        ),
+        ("prix azur 440", "w locataire yestafed wella lala", "locataire yestafed wella lala azur 440"),
+        ("سعر azur 440", "والمستأجر يستفيد ولا لا؟", "المستأجر يستفيد ولا لا azur 440"),
     ],
 )
 def test_another_thing_is_asked_of_the_same(earlier: str, text: str, expected: str) -> None:
     assert completed(text, earlier) == expected
+
+
+def test_an_audience_that_an_offer_is_called_by_stays_where_the_offer_has_a_variant() -> None:
+    titles = [
+        frozenset(Analyser().all_words(title)) for title in ("offre azur gamers locataire", "offre résidentielle")
+    ]
+    asked, text = "prix azur gamers 600", "et pour un locataire ?"
+    assert follow_ups().complete(text, [asked], NAMES, titles=titles) == "prix azur gamers 600 pour un locataire"
+    assert follow_ups().complete(text, [asked], NAMES, titles=titles[1:]) == "prix azur locataire 600"
+    other = "et pour un résidentiel ?"
+    assert follow_ups().complete(other, ["prix locataire 600"], NAMES, titles=titles) == "prix résidentiel 600"
 
 
 def test_what_has_no_like_comes_at_the_end() -> None:

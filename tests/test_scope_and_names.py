@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from core.corpus import DocumentGroup
 from core.errors import InputError
 from tests.corpora import chunk, corpus_of, question
 
@@ -70,3 +71,18 @@ def test_the_document_that_a_question_names_comes_first(tmp_path: Path, text: st
 def test_what_stands_nowhere_is_known(tmp_path: Path) -> None:
     [ranking] = corpus_of(tmp_path, CHUNKS).retriever.rank([question("prix chez Zorglub pour établissement AE")])
     assert {"zorglub", "etabl_ae"} <= ranking.unknown
+
+
+def test_documents_are_grouped_with_their_twins(tmp_path: Path) -> None:
+    french, arabic, agreement = "Offres/Azur FR.docx", "Offres/Azur AR.docx", "Conventions/K.docx"
+    corpus = corpus_of(
+        tmp_path,
+        [
+            chunk("Le prix est de 5 900 DA.", document=french, twin=arabic),
+            chunk("السعر 5 900 دج", document=arabic, language="ar", twin=french),
+            chunk("Le prix est de 1 100 DA.", document=agreement, partner="Établissement K"),
+        ],
+    )
+    assert corpus.group(frozenset({french})) == DocumentGroup(frozenset({french, arabic}), is_of_partner=False)
+    assert corpus.group(frozenset({agreement})) == DocumentGroup(frozenset({agreement}), is_of_partner=True)
+    assert corpus.group(frozenset({"gone.docx"})).is_of_partner is False

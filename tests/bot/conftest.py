@@ -5,6 +5,7 @@ import itertools
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from bot.users import Users
 from bot.watch import Watch
 from bot.welcome import Welcome
 from core.calibration import Calibration
-from core.corpus import CorpusFacts
+from core.corpus import CorpusFacts, DocumentGroup
 from core.documents.chunk import Language
 from core.errors import InputError, StorageError, UnknownSide
 from core.question import Question
@@ -85,6 +86,10 @@ class FakeEngine:
         self.askers: list[str] = []
         self.known_scopes = ["Offres", "Offres/Azur.docx"]
         self.failure: Exception | None = None
+        self.scripted: dict[str, Reply] = {}
+        """Replies to some questions, by their texts."""
+        self.partners: frozenset[str] = frozenset()
+        """The documents that are of a partner."""
         self.before_answer: Callable[[Question], Awaitable[None]] | None = None
         self._answers = answers
 
@@ -97,6 +102,8 @@ class FakeEngine:
         if self.before_answer is not None:
             await self.before_answer(question)
         reply = reply_to(question, f"a{len(self.asked)}")
+        if scripted := self.scripted.get(question.text):
+            reply = replace(scripted, answer_id=reply.answer_id)
         yield Sentence(reply.text)
         await self._answers.save(reply.to_json())
         yield Final(reply)
@@ -126,6 +133,12 @@ class FakeEngine:
 
     async def naming_words(self) -> frozenset[str]:
         return frozenset({"azur", "offr"})
+
+    async def group(self, documents: frozenset[str]) -> DocumentGroup:
+        return DocumentGroup(documents, is_of_partner=bool(documents & self.partners))
+
+    async def titles(self) -> frozenset[frozenset[str]]:
+        return frozenset({frozenset({"azur", "offr"})})
 
     async def of(self, language: Language, preferred: Sequence[str]) -> Sequence[str]:
         """Examples: the preferred ones that aren't about modems, which these documents don't speak of."""

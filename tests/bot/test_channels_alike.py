@@ -231,6 +231,11 @@ async def test_a_conversation(channel: str, database_path: Path) -> None:
         assert _says(await line.say("- mauvais chiffre"), Text.VOTED_WITH_REASON)
         assert await _votes(line) == [("a2", -1, "wrong-figure")]
 
+        asked_before = list(line.bot.engine.asked)
+        assert _says(await line.say("ok merci"), Text.THANKED)
+        assert _says(await line.say("سلام"), Text.GREETED, "ar")
+        assert line.bot.engine.asked == asked_before
+
         refusal = await line.say("quelle météo ?")
         assert "Hors sujet." in refusal and "[1]" not in refusal
         assert _says(await line.say("sources"), Text.NO_SOURCES)

@@ -440,6 +440,12 @@ async def test_a_follow_up_is_asked_completed_in_its_own_language(
     assert render(answer, Style()).startswith("↳ ")
 
 
+async def test_what_is_parted_from_all_before_is_asked_by_itself(bot: Bot) -> None:
+    await bot.send("tarif azur 480 mega")
+    assert (await bot.send("autre chose, et pour 240 mega ?")).completed == ""
+    assert bot.engine.asked[-1].text == "et pour 240 mega ?"
+
+
 async def test_the_fixed_language_stays_for_follow_ups(bot: Bot) -> None:
     await bot.send("/lang fr")
     await bot.send("tarif azur 480 mega")

@@ -166,5 +166,14 @@ async def test_turns_tell_what_was_asked_and_an_edited_message_has_one(database:
     assert await store.question_of("gone") == ""
 
 
+async def test_documents_of_an_answer_are_those_it_cites(database: Database, clock: Clock) -> None:
+    store, answers = ConversationStore(database, clock), AnswerStore(database, clock)
+    cited = [{"n": 1, "document": "a.pdf"}, {"n": 2, "document": "b.pdf"}, {"n": 3, "document": "a.pdf"}]
+    await answers.save({"answer_id": "a1", "question": "x", "language": "fr", "kind": "answer", "citations": cited})
+    await answers.save({"answer_id": "a2", "question": "x", "language": "fr", "kind": "refusal"})
+    assert await store.documents_of("a1") == {"a.pdf", "b.pdf"}
+    assert await store.documents_of("a2") == await store.documents_of("gone") == frozenset()
+
+
 def test_database_path_is_made(path: Path) -> None:
     assert not path.parent.exists()  # `open` makes it: the other tests rest on that
