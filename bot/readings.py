@@ -12,11 +12,12 @@ from core.reply import Event, Final, Reply, Stage, Usage
 class Other:
     """A message that doesn't say what it is about, asked of the subject before it. It counts only where one of these
     documents answers it, which the answer before cited, and `answers` holds for the answer. `points` where the message
-    points back at that subject."""
+    points back at that subject, `is_of_trade` where it says a word of the trade."""
 
     question: Question
     documents: frozenset[str]
     points: bool
+    is_of_trade: bool
     answers: Callable[[Reply], bool]
 
     def is_answered(self, reply: Reply) -> bool:
@@ -71,8 +72,10 @@ async def asked(engine: Asks, understood: Understood, asker: str) -> AsyncGenera
 
 async def _is_doubtful(engine: Asks, last: Event, other: Other) -> bool:
     """Whether a message by itself gets no answer, or one from an agreement with somebody whom it doesn't name."""
-    if not isinstance(last, Final) or last.reply.reason == "not-in-documents":
-        return isinstance(last, Final)
+    if not isinstance(last, Final):
+        return False
+    if last.reply.kind == "refusal":
+        return last.reply.reason == "not-in-documents" or (last.reply.reason == "off-topic" and other.is_of_trade)
     cited = frozenset(citation.document for citation in last.reply.citations)
     return cited.isdisjoint(other.documents) and (await engine.group(cited)).is_of_partner
 

@@ -94,7 +94,7 @@ class Understanding:
                     scope=asker.preferences.scope,
                 )
                 group = await self._engine.group(cited)
-                return Other(question, group.documents, found.points, partial(self._answers, found))
+                return Other(question, group.documents, found.points, found.is_of_trade, partial(self._answers, found))
         return None
 
     def _answers(self, found: OfSubject, reply: Reply) -> bool:

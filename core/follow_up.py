@@ -16,13 +16,21 @@ from core.text.normalise import fold
 
 _MOST_CHARS = 80
 _MOST_PARTS = 4
+# `s'il monte à`, before the number that it is about.
+_IF = (
+    r"(?:s['’](?:il|elle|ils|elles|on)|si (?:on|elle|elles|le client|la cliente))\s+"
+    r"(?:est|sont|monte|passe|prend|choisit|veut|reste|descend|opte)\w*\s+"
+    r"(?:(?:que|[àa]|en|pour|sur|vers)\s+)?(?:d[ue]\s+)?(?=\d[\d.,]*\s*\w*\s*[?؟!.]*\s*$)"
+)
 # What joins a text to the one before it; it asks nothing itself. `ou` is left out: people type it for `où`.
 _JOINED = re.compile(
     r"^\s*(?:"
     r"(?:(?:ok|oui|ah|bon|merci|donc|alors|d'accord)[\s,]+)*"
     r"(?:et|mais|sinon|w|wa|quid|idem|pareil|m[êe]me chose|concernant|qu['’]en est[- ]il)\b"
-    r"(?:\s+(?:alors|aussi|sinon|concernant))?[\s,:]*"
-    r"|(?:non[\s,]+)?(?:je (?:parle|parlais|veux dire|voulais dire|disais)|il s['’]agit)\s+(?:(?:de|du|des|d['’])\s*)?"
+    rf"(?:\s+(?:alors|aussi|sinon|concernant))?[\s,:]*(?:{_IF})?"
+    rf"|{_IF}"
+    r"|(?:non[\s,]+)?(?:pardon[\s,]+)?(?:je (?:parle|parlais|veux dire|voulais dire|disais)|il s['’]agit)\s+"
+    r"(?:(?:de|du|des|d['’])\s*)?"
     r"|(?:لا[\s،,]+)?(?:نقصد|[أا]قصد|قصدي|نهدر على|نحكي على|راني نهدر على)\s+"
     r"|و?بالنسبة\s+(?:[إا]ل[ىي]\s+)?|و\s*ماذا عن\s+|و\s+"
     r"|و(?=\d|ال\w{2}|لل\w|ل\w*\s?\d|بال\w|بدون|(?:من|[إا]ل[ىي])\s?\d|(?:في|مع|عند|كم|ما|[إا]ذا|كيف|كيفاش|وين|متى|ب?شحال|قداش)\b|سعر|ثمن|مدة)"

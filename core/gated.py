@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 from core.answering.base import Passage
 from core.name_check import NameCheck
 from core.reply import Candidate, GateResult
-from core.retrieval import Ranking
+from core.retrieval import Ranking, Scored
+
+_UNSAID = 0.5
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ def hold(ranking: Ranking, probabilities: NDArray[np.float64], names: NameCheck,
     # A partner's price among others passes for everybody's.
     passing = [one for one in passing if one[0].chunk.document not in ranking.not_meant] or passing
     passages = tuple(
-        Passage(candidate.chunk, candidate.tokens, probability, candidate.score)
+        Passage(candidate.chunk, candidate.tokens, probability, candidate.score * _standing(candidate, ranking))
         for candidate, probability in passing
         if not named.unknown
     )[: limits.max_passages]
@@ -66,3 +68,9 @@ def hold(ranking: Ranking, probabilities: NDArray[np.float64], names: NameCheck,
             unknown_name=named.unknown,
         ),
     )
+
+
+def _standing(candidate: Scored, ranking: Ranking) -> float:
+    """What a passage weighs beside others: one of a variant that the question doesn't say less than the plain offer's,
+    which it means."""
+    return _UNSAID if candidate.chunk.document in ranking.unsaid_variants else 1.0

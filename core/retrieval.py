@@ -45,7 +45,8 @@ class Ranking:
     letters, without the names that it says are not meant, `denied`; `candidates` best first; `mean_cosine` is over the
     whole index; `unknown` the terms that stand nowhere in the corpus; `named` how far the question names each document
     (0 to 1; those that it doesn't name at all are left out); `not_meant` the documents of another version, those that
-    it denies, and those of devices and partners that it doesn't speak of.
+    it denies, and those of devices and partners that it doesn't speak of; `unsaid_variants` those of offers that are a
+    named one with something more, which it doesn't say.
     """
 
     question: Question
@@ -58,6 +59,7 @@ class Ranking:
     named: Mapping[str, float] = field(default_factory=dict)
     denied: tuple[Term, ...] = ()
     not_meant: frozenset[str] = frozenset()
+    unsaid_variants: frozenset[str] = frozenset()
 
     @property
     def names_document(self) -> float:
@@ -153,6 +155,7 @@ class Retriever:
             named=meant.named,
             denied=negated.names,
             not_meant=not_meant | negated.documents | meant.special_sheets,
+            unsaid_variants=meant.unsaid_variants,
         )
 
     def _chunk(self, row: int, scope: str | None, not_meant: frozenset[str]) -> Chunk:

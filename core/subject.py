@@ -34,11 +34,12 @@ _MOST_SAID = 3
 @dataclass(frozen=True)
 class OfSubject:
     """A text, asked of the subject of an earlier question. `points` where it points back at one; `own` is what it says
-    itself that a passage can say too, in stems and synonym groups."""
+    itself that a passage can say too, in stems and synonym groups; `is_of_trade` where it says a word of the trade."""
 
     text: str
     points: bool
     own: frozenset[str]
+    is_of_trade: bool
 
     def is_said_in(self, passage: Sequence[Part]) -> bool:
         """Whether a passage speaks of what the text says, not of its subject alone."""
@@ -54,7 +55,10 @@ def of_subject(said: Said, before: Said) -> OfSubject | None:
         return None
     subject = _subject(before, said)
     text = _ENTITLED.sub(_ELIGIBLE, said.text)  # `there` is that subject
-    return OfSubject(f"{text} {subject}", pointing is not None, _sayings(own)) if subject else None
+    if not subject:
+        return None
+    of_trade = any(part.group and part.group != WHETHER and not part.group.startswith("q_") for part in own)
+    return OfSubject(f"{text} {subject}", pointing is not None, _sayings(own), of_trade)
 
 
 def behind_else(text: str) -> str:

@@ -33,6 +33,8 @@ def completed(text: str, *earlier: str, is_reply: bool = False) -> str:
         ("passage de 110 vers 880 combien de jours", "et 440 ?", "passage de 110 vers 440 combien de jours"),
         ("de 480 méga a 1.5 giga cb de jours", "et s'il est a 240 ?", "de 240 méga a 1.5 giga cb de jours"),
         ("de 480 méga a 1.5 giga cb de jours", "et 2 ?", "de 480 méga a 2 giga cb de jours"),
+        ("prix azur 480 mega", "et s'il monte à 600 ?", "prix azur 600 mega"),
+        ("prix azur 480 mega", "non pardon je voulais dire 600", "prix azur 600 mega"),
         ("prix azur 1 giga", "et 600 ?", "prix azur 600 mega"),
         ("سعر azur 1 جيغا", "و 600؟", "سعر azur 600 ميغا"),
         ("prix azur 480 Mbps", "et 1.5 ?", "prix azur 1.5 giga"),

@@ -46,6 +46,7 @@ _FILLERS = frozenset(
     "accorde accordee octroye octroyee "
     "preferentiel preferentielle preferentiels preferentielles reduit reduite reduits reduites remise special speciale "
     "promotionnel promotionnelle temps تفضيلي التفضيلي تفضيليه التفضيليه مخفض المخفض مخفضه المخفضه وقت الوقت "
+    "يحب تحب نحب حاب حابه حابين يبغي تبغي نبغي "
     "gagne gagner gagnent recoit recoivent يربح تربح ربح "
     "officiel maintenant seulement uniquement environ option offre service produit type niveau nombre "
     "جديد جديده الجديد الجديده حالي الحالي الحاليه عادي العادي فقط خدمه عرض العرض خيار نوع عدد حق "

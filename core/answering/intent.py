@@ -51,6 +51,7 @@ _LASTS = MEASURES["duration"][0] - {"day", "month", "year"}
 # `combien par mois`, `شحال في الشهر`: what it costs then; `combien de jours par mois`, `كم شهر` count.
 _COSTS_EACH = re.compile(
     r"\b(?:combien|ch7al) (?:ca coute |c'est |c |coute )?(?:par|le) mois\b"
+    r"|\bca (?:(?:lui|leur|te|vous|nous|me) )?(?:fait|fera|revient a|coute) combien\b"
     r"|(?:كم|شحال|قداش) (?:في |كل |لكل |ل)(?:ال)?شهر"
 )
 # `شحال`, `ch7al` ask a price, and before another measure's word (`شحال الحجم`) that measure.
@@ -74,7 +75,7 @@ _COUNTS = re.compile(
 )
 # `combien rimal play 440`, `combien la fibre 240 mega`: what it costs, as after `شحال`.
 _COSTS_TIER = re.compile(r"\bcombien (?!de |d')(?:pour )?(?:(?!est |sont |de |y |on |il )[^\W\d_]+[ '’]){0,4}\d")
-# `شحال يربح`, `combien gagne le parrain`: days, a bonus, seldom money.
+# `شحال يربح`, `combien gagne le parrain`, `ch7al yzidouh f bonus`: days mostly, seldom money.
 _GAINS = re.compile(r"(?:شحال|كم|قداش|\b(?:combien|ch7al))\b(?: \w+)? (?:[يتن]ربح|gagne)")
 # Often told as a share of the price.
 _REDUCED = frozenset({"discount"})
@@ -109,9 +110,9 @@ def read_intent(query: Query, text: str) -> Intent:
         asked.remove("price")
     if counts_a_noun(query, text) and not names & (MEASURES["price"][0] - _OWED) and "price" in asked:
         asked.remove("price")
-    if "price" in asked and how_many and _pays(names) and not query.groups & _LASTS and not _COUNTS.search(fold(text)):
+    if "price" in asked and how_many and _pays(names) and not query.groups & (_LASTS | {"day"}):
         asked = [measure for measure in asked if measure != "duration"]  # `payer le mois`
-    if "price" in asked and not names & MEASURES["price"][0] and _GAINS.search(fold(text)):
+    if "price" in asked and not names & MEASURES["price"][0] and ("gift" in names or _GAINS.search(fold(text))):
         asked.remove("price")
     if not asked and (query.groups & _COMPARES or _COSTS_TIER.search(fold(text))):
         asked = ["price"]  # `différence entre 240 et 480`
@@ -155,8 +156,8 @@ def _asks_no_price(query: Query, text: str) -> bool:
     (`شحال من يوم`, `ch7al men nhar`); alone it asks a price."""
     counted = _counted(_HOW_MUCH, query, text)
     other = bool(counted) and not any(measure == "" or _is_given(measure, query) for measure in counted)
-    pays = _pays({term.name for term in query.terms}) and not _COUNTS.search(fold(text))
-    return other or (bool({"day", "month"} & query.groups) and not pays)
+    is_month = "month" in query.groups and not _pays({term.name for term in query.terms})
+    return other or is_month or "day" in query.groups
 
 
 def _counted(words: frozenset[str], query: Query, text: str) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from typing import Literal
 
 from core.answering.checks import quantities_of
@@ -64,9 +65,11 @@ class UnitReader:
         return self._units[chunk.id]
 
     def title_tokens(self, chunk: Chunk) -> frozenset[str]:
-        """Tokens of what stands above the whole chunk: the document's and the section's titles."""
+        """Tokens of what stands above the whole chunk: the document's and the section's titles, and the file's name,
+        which may keep a name that the title translates."""
         if chunk.id not in self._titles:
-            self._titles[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.title}\n{chunk.section}"))
+            file = PurePosixPath(chunk.document).stem.replace("_", " ")
+            self._titles[chunk.id] = frozenset(self._analyser.tokens(f"{chunk.title}\n{chunk.section}\n{file}"))
         return self._titles[chunk.id]
 
     def headed_tokens(self, unit: Unit) -> frozenset[str]:

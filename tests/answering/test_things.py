@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from core.answering.units import UnitReader
 from core.text.language import language_of
+from core.text.tokens import Analyser
 from tests.answering.sheets import PRICES, SIDEWAYS, ask, plain
 from tests.corpora import chunk, rows, words_settings
 
@@ -304,3 +306,13 @@ LICENCES = chunk(
 def test_years_tell_rows_apart(tmp_path: Path, text: str) -> None:
     answer = told(tmp_path, text, LICENCES)
     assert "73 000" in answer and "41 000" not in answer and "98 000" not in answer
+
+
+def test_a_file_may_keep_the_name_that_its_title_translates() -> None:
+    pro = chunk("السعر", document="Offres/Argumentaire_METIER AR.docx", title="عرض المهني", section="", language="ar")
+    analyser = Analyser()
+    assert frozenset(analyser.tokens("metier")) <= UnitReader(analyser).title_tokens(pro)
+
+
+def test_a_verb_of_wishing_is_no_thing(tmp_path: Path) -> None:
+    assert "430" in told(tmp_path, "زبون يحب location modem wifi 6 شحال", SERVICES)

@@ -193,3 +193,12 @@ def test_what_is_paid_is_a_price_though_a_month_is_spoken_of(text: str) -> None:
     reader = question_reader()
     asked = reader.worded(text)
     assert read_intent(reader.read(asked), asked).units == {"da"}
+
+
+@pytest.mark.parametrize(
+    "text", ["client ychargi 6 chhour b edahabia ch7al yzidouh f bonus", "paie 6 mois, bonus combien"]
+)
+def test_a_bonus_is_asked_for_in_days(text: str) -> None:
+    reader = question_reader()
+    asked = reader.worded(text)
+    assert read_intent(reader.read(asked), asked).units != {"da"}

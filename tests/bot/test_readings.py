@@ -65,9 +65,15 @@ async def test_the_refusal_stays_where_the_subject_does_not_answer(bot: Bot, who
 
 
 async def test_what_has_nothing_to_do_with_the_documents_is_not_asked_of_them(bot: Bot) -> None:
-    off_topic = Reply("x", "fr", "refusal", "off-topic", "Hors sujet.")
-    bot.engine.scripted = {TEXT: replace(off_topic, question=TEXT)}
-    assert await second(bot) == ("", [TEXT])
+    text = "il va pleuvoir demain ?"
+    bot.engine.scripted = {text: Reply(text, "fr", "refusal", "off-topic", "Hors sujet.")}
+    assert await second(bot, text) == ("", [text])
+
+
+async def test_what_says_a_word_of_the_trade_is_however_far_it_is_alone(bot: Bot) -> None:
+    off_topic = Reply(TEXT, "fr", "refusal", "off-topic", "Hors sujet.")
+    bot.engine.scripted = {TEXT: off_topic, WHOLE: answered(WHOLE, PAPERS)}
+    assert await second(bot) == (WHOLE, [TEXT, WHOLE])
 
 
 async def test_what_points_back_is_asked_of_the_subject_first(bot: Bot) -> None:
