@@ -53,6 +53,7 @@ class UnitReader:
         self._analyser = analyser
         self._disputes = disputes or Disputes()
         self._units: dict[str, tuple[Unit, ...]] = {}
+        self._headed: dict[str, frozenset[str]] = {}
         self._titles: dict[str, frozenset[str]] = {}
         self._own: dict[str, frozenset[str]] = {}
 
@@ -74,7 +75,10 @@ class UnitReader:
 
     def headed_tokens(self, unit: Unit) -> frozenset[str]:
         """Tokens of what stands right above a unit: the section's title and the line that introduces it."""
-        return frozenset(self._analyser.tokens(f"{unit.chunk.section}\n{unit.introduction}"))
+        above = f"{unit.chunk.section}\n{unit.introduction}"
+        if above not in self._headed:
+            self._headed[above] = frozenset(self._analyser.tokens(above))
+        return self._headed[above]
 
     def own_tokens(self, chunk: Chunk) -> frozenset[str]:
         """Tokens of the section's title and the text: what tells a chunk from the others of its document."""
