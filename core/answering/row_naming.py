@@ -49,7 +49,7 @@ def rows_named(said: str, texts: Iterable[str], context: str) -> bool:
 
 
 def _below_title(said: str, texts: Sequence[str]) -> str:
-    """What is said below the title that a told row begins with: its numbers (`paliers 1, 1.2 et 1.5 Gbps`) name the
+    """What is said below the title that a told row begins with: its numbers (`paliers 110, 220 et 440`) name the
     sheet, no row of it."""
     titles = (f"{text.splitlines()[0]} — " for text in texts if text)
     return next((said.removeprefix(title) for title in titles if said.startswith(title)), said)

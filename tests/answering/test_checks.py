@@ -18,6 +18,7 @@ from core.documents.chunk import Language
 from core.documents.rows import format_row
 from core.text.numbers import canonical
 from core.text.sentences import split_sentences
+from tests.corpora import rows
 
 _HEADER = ["Débit (Mbps)", "Tarif (DA TTC)", "Mois offerts", "Engagement"]
 _AZUR_MAX = "\n".join(
@@ -382,3 +383,17 @@ def test_numbers_of_a_passage_take_the_columns_unit() -> None:
 def test_each_number_must_stand() -> None:
     assert numbers_stand("60 [1] 120 [2]", ["60", "120"], "")
     assert not numbers_stand("60 [1] 121 [2]", ["60", "120"], "")
+
+
+SWAP_TITLE = "Reprise de modem pour les paliers 110, 220 et 440 Mbps"
+SWAP = f"{SWAP_TITLE}\nTarifs\n" + rows(
+    ["Client", "Tarif réduit", "Paliers"],
+    ["Résidentiel / Play", "3 260,00 DA", "440 Mbps"],
+    ["Conventionné", "5 140,00 DA", "- 110 Mbps - 220 Mbps - 440 Mbps"],
+)
+
+
+@pytest.mark.parametrize(("price", "fault"), [("3 260", None), ("5 140", "row-not-named")])
+def test_the_numbers_of_a_title_name_no_row(price: str, fault: str | None) -> None:
+    sentence = f"{SWAP_TITLE} — 440 Mbps — Tarif réduit : {price} DA [1]"
+    assert sentence_fault(sentence, {1: SWAP}, question="reprise play 440", language="fr") == fault
