@@ -7,7 +7,7 @@ from core.text.query import QueryReader
 from core.text.synonyms import Synonyms
 from core.text.tokens import Analyser
 from core.variants import Variants
-from tests.corpora import chunk, corpus_of, question
+from tests.corpora import chunk, corpus_of, question, words_settings
 
 PLAIN, TENANT = "Offres/Azur Max FR.docx", "Offres/Azur Max Locataire FR.docx"
 PLAIN_AR, TENANT_AR = "Offres/Azur Max AR.docx", "Offres/Azur Max Locataire AR.docx"
@@ -79,3 +79,14 @@ def test_versions_of_one_sheet_are_no_variants() -> None:
 def test_the_offer_that_is_meant_comes_first(tmp_path: Path, text: str, document: str) -> None:
     [ranking] = corpus_of(tmp_path, SHEETS).retriever.rank([question(text)])
     assert ranking.candidates[0].chunk.document == document
+
+
+@pytest.mark.parametrize(
+    ("text", "is_meant"), [("prix azur max 120 mega", False), ("prix azur max locataire 120 mega", True)]
+)
+def test_a_passage_of_a_variant_that_is_not_said_stands_lower(tmp_path: Path, text: str, is_meant: bool) -> None:
+    corpus = corpus_of(tmp_path, SHEETS, words_settings(gate_threshold=0.01))
+    [ranking] = corpus.retriever.rank([question(text)])
+    ranked = {candidate.chunk.document: candidate.score for candidate in ranking.candidates}
+    [passage] = [own for own in corpus.gate(ranking).passages if own.chunk.document == TENANT]
+    assert (passage.score == ranked[TENANT]) is is_meant
