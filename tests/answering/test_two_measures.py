@@ -202,3 +202,17 @@ def test_a_bonus_is_asked_for_in_days(text: str) -> None:
     reader = question_reader()
     asked = reader.worded(text)
     assert read_intent(reader.read(asked), asked).units != {"da"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("prolonger la durée ou cliquer", "procedure"),
+        ("على واش نكليكي باش نبعث enquête", "procedure"),
+        ("وين نكليكي للتعبئة", "statement"),  # one line may say it
+    ],
+)
+def test_what_to_click_is_a_matter_of_steps(text: str, shape: str) -> None:
+    reader = question_reader()
+    asked = reader.worded(text)
+    assert read_intent(reader.read(asked), asked).shape == shape
