@@ -178,4 +178,4 @@ def _lies_within(number: Term, text: str) -> bool:
         return False
     cells = (cell.value for line in text.splitlines() if is_row(line) for cell in parse_row(line))
     ranges = (found for cell in cells if (found := range_of(cell)) is not None)
-    return any(found.unit == number.quantity.unit and found.holds(number.quantity) for found in ranges)
+    return any(found.holds(number.quantity) for found in ranges)

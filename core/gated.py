@@ -10,6 +10,7 @@ from core.name_check import NameCheck
 from core.reply import Candidate, GateResult
 from core.retrieval import Ranking, Scored
 
+# What a variant's passage keeps of its score: enough to be told where the plain offer says nothing.
 _UNSAID = 0.5
 
 

@@ -26,7 +26,7 @@ def fitting(units: Sequence[Unit], asked: Iterable[Quantity]) -> Sequence[Unit]:
 def lies_within(row: Unit, amount: Quantity) -> bool:
     """True for a row that is of a range which an amount lies in, and so is named by it."""
     held = range_of(row.cells[0].value) if row.cells else None
-    return held is not None and held.unit == amount.unit and held.holds(amount)
+    return held is not None and held.holds(amount)
 
 
 def _range(unit: Unit) -> Range | None:

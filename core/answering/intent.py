@@ -101,6 +101,24 @@ def read_intent(query: Query, text: str) -> Intent:
     """The intent of a question. A 'how' wins over a measure, then a measure that is asked for."""
     names = {term.name for term in query.terms}
     how_many = bool(query.groups & _ASKS_VALUE)
+    asked = _asked_measures(query, text, names, how_many)
+    units = frozenset().union(*(MEASURES[measure][1] for measure in asked))
+    if _REDUCED & query.groups:
+        units |= {"%"}
+    counts = not asked and bool(names & _NUMBER_OF)
+    lists = bool(query.groups & (LISTS - _BENEFITS if counts else LISTS))
+    # Where to click may be one line; what to click (`ou cliquer`, `على واش نكليكي`) is a matter of steps.
+    clicks = "click" in query.groups and "q_where" not in query.groups
+    if (query.groups & _HOW or clicks) and not how_many:
+        return Intent("procedure", units, lists)
+    if (asked and not lists) or how_many or query.groups & _COMPARES:
+        tiers = asked == ["speed"] and bool(query.groups & _WHICH) and not query.groups & _ONE_VALUE
+        return Intent("value", units, lists, tiers, counts, _each(asked, query, text))
+    return Intent("statement", units, lists, counts=counts)
+
+
+def _asked_measures(query: Query, text: str, names: Set[str], how_many: bool) -> list[str]:
+    """The measures that a question asks a value of; `names` are those of its terms."""
     asked = [measure for measure, (groups, _) in MEASURES.items() if query.groups & groups]
     if how_many and _pays(names) and "price" not in asked:
         asked.append("price")
@@ -116,19 +134,7 @@ def read_intent(query: Query, text: str) -> Intent:
         asked.remove("price")
     if not asked and (query.groups & _COMPARES or _COSTS_TIER.search(fold(text))):
         asked = ["price"]  # `différence entre 240 et 480`
-    units = frozenset().union(*(MEASURES[measure][1] for measure in asked))
-    if _REDUCED & query.groups:
-        units |= {"%"}
-    counts = not asked and bool(names & _NUMBER_OF)
-    lists = bool(query.groups & (LISTS - _BENEFITS if counts else LISTS))
-    # Where to click may be one line; what to click (`ou cliquer`, `على واش نكليكي`) is a matter of steps.
-    clicks = "click" in query.groups and "q_where" not in query.groups
-    if (query.groups & _HOW or clicks) and not how_many:
-        return Intent("procedure", units, lists)
-    if (asked and not lists) or how_many or query.groups & _COMPARES:
-        tiers = asked == ["speed"] and bool(query.groups & _WHICH) and not query.groups & _ONE_VALUE
-        return Intent("value", units, lists, tiers, counts, _each(asked, query, text))
-    return Intent("statement", units, lists, counts=counts)
+    return asked
 
 
 def _pays(names: Set[str]) -> bool:

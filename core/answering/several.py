@@ -16,6 +16,7 @@ from core.answering.tier_values import Tier, Value
 from core.documents.chunk import Chunk
 from core.errors import ChunkFormatError
 from core.retrieval import Ranking
+from core.text.networks import Networks
 from core.text.normalise import fold
 from core.text.numbers import Quantity
 from core.text.query import Term
@@ -24,7 +25,6 @@ from core.text.tokens import Analyser
 log = logging.getLogger(__name__)
 
 _NETWORKS = frozenset({"fibre", "fourth_generation", "adsl", "vdsl", "internet_connection"})
-_NETWORK_NAMES = "fibre ftth adsl vdsl 4g lte ألياف"
 # A fee, a discount or a duration is no offer's price.
 _BESIDE = _NETWORKS | frozenset("price monthly_fee dinar speed mbps month customer subscription plan line".split())
 # A word in that share of the offers' titles tells none from the others.
@@ -54,7 +54,7 @@ class SeveralOffers:
         self._facts = facts
         self._tiers_of = tiers_of
         self._analyser = analyser
-        self._networks = frozenset(analyser.tokens(_NETWORK_NAMES))
+        self._networks = Networks(analyser)
 
     def of_question(self, ranking: Ranking, intent: Intent) -> Several | None:
         """What every offer costs that has the speed or network asked for; None where the question asks anything else
@@ -117,7 +117,7 @@ class SeveralOffers:
         """True for a price of the networks that are named: by its table's heading, else by its document's title, which
         may name more."""
         place = frozenset(self._analyser.tokens(f"{value.section}\n{value.line}"))
-        if not place & self._networks:
+        if not self._networks.named_in(place):
             place = frozenset(self._analyser.tokens(value.chunk.title))
         return all(term.stands_in(place) for term in networks)
 

@@ -11,6 +11,7 @@ from core.answering.disputes import Dispute, Disputes
 from core.answering.said import cell_quantities
 from core.documents.chunk import Chunk
 from core.documents.rows import Cell, is_row, parse_row
+from core.text.networks import Networks
 from core.text.numbers import Quantity, find_quantities, unit_of_name
 from core.text.sentences import split_sentences
 from core.text.tokens import Analyser
@@ -50,6 +51,7 @@ class UnitReader:
     """Takes chunks apart, each once: it lives as long as its index version. For one thread."""
 
     def __init__(self, analyser: Analyser, disputes: Disputes | None = None) -> None:
+        self.networks = Networks(analyser)
         self._analyser = analyser
         self._disputes = disputes or Disputes()
         self._units: dict[str, tuple[Unit, ...]] = {}

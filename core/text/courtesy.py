@@ -2,6 +2,7 @@
 
 import re
 from enum import Enum
+from functools import cache
 
 from core.text.normalise import fold
 
@@ -59,12 +60,13 @@ def courtesy(text: str) -> Courtesy | None:
     words = _words(text)
     if len(words) > _MOST_WORDS:
         return None
-    found: set[Courtesy] = set()
+    phrases, longest = _phrases()
+    found: set[Courtesy | None] = set()
     while words:
-        length = next((n for n in range(_LONGEST, 0, -1) if words[:n] in _KINDS or words[:n] in _ALONGSIDE), 0)
+        length = next((n for n in range(longest, 0, -1) if words[:n] in phrases), 0)
         if not length:
             return None
-        found |= _KINDS.get(words[:length], set())
+        found.add(phrases[words[:length]])
         words = words[length:]
     return next((kind for kind in Courtesy if kind in found), None)
 
@@ -73,6 +75,10 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(_DOUBLED.sub(r"\1", word) for word in _WORD.findall(fold(text)))
 
 
-_KINDS = {_words(phrase): {kind} for kind, said in _SAID.items() for phrase in said.split("|")}
-_ALONGSIDE = frozenset(_words(phrase) for phrase in _BESIDE.split("|"))
-_LONGEST = max(map(len, _KINDS.keys() | _ALONGSIDE))
+@cache
+def _phrases() -> tuple[dict[tuple[str, ...], Courtesy | None], int]:
+    """What each phrase says, None for what may stand beside one, by its words; and the most words of any. Made once,
+    by the first message."""
+    phrases: dict[tuple[str, ...], Courtesy | None] = {_words(phrase): None for phrase in _BESIDE.split("|")}
+    phrases |= {_words(phrase): kind for kind, said in _SAID.items() for phrase in said.split("|")}
+    return phrases, max(map(len, phrases))

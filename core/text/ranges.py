@@ -34,9 +34,9 @@ class Range:
     unit: str
 
     def holds(self, quantity: Quantity) -> bool:
-        """Whether a number lies within."""
+        """Whether a number of the same unit lies within."""
         above = self.low is None or quantity.value >= self.low
-        return above and (self.high is None or quantity.value <= self.high)
+        return quantity.unit == self.unit and above and (self.high is None or quantity.value <= self.high)
 
 
 def range_of(text: str) -> Range | None:
